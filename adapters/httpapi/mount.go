@@ -4,7 +4,8 @@ import (
 	"context"
 	"io"
 
-	"github.com/openpmo/pmo/core/billing/assembly"
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 
 	"github.com/go-chi/chi/v5"
 
@@ -20,7 +21,6 @@ import (
 	coreaccount "github.com/openpmo/pmo/core/account"
 	coreallocation "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
-	coremetering "github.com/openpmo/pmo/core/metering"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	coreparticipant "github.com/openpmo/pmo/core/participant"
 )
@@ -30,8 +30,8 @@ type Services struct {
 	Account     *coreaccount.Service
 	Allocation  *coreallocation.Service
 	Backoffice  *backoffice.Service
-	Billing     assembly.Services
-	Metering    *coremetering.Service
+	Billing     billingassembly.Services
+	Metering    *meteringassembly.Services
 	Operation   *coreoperation.Service
 	Participant *coreparticipant.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead

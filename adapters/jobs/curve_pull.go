@@ -8,7 +8,8 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // curvePullArgs is one part of a pull: the requests behind After.
@@ -30,19 +31,19 @@ const (
 )
 
 // AddCurvePull registers the parts of pulls. The last failed attempt closes the import.
-func AddCurvePull(workers *river.Workers, service func() *metering.Service) {
+func AddCurvePull(workers *river.Workers, service func() *pull.Service, imports func() *ingest.Service) {
 	Add(workers, Handler[curvePullArgs]{
 		Do: func(ctx context.Context, a curvePullArgs) error {
 			return service().FetchPart(ctx, a.ImportID, a.Part, a.After)
 		},
 		Close: func(ctx context.Context, a curvePullArgs, cause error) error {
-			return service().FailImport(ctx, a.ImportID, cause)
+			return imports().FailImport(ctx, a.ImportID, cause)
 		},
 	})
 }
 
 // CurvePullSweep looks every hour which operations have their daily pull before them.
-func CurvePullSweep(service func() *metering.Service) Sweep {
+func CurvePullSweep(service func() *pull.Service) Sweep {
 	return Sweep{Name: "curve_pulls", Every: time.Hour, Run: func(ctx context.Context) error {
 		_, err := service().PullAll(ctx)
 		return err
@@ -51,7 +52,7 @@ func CurvePullSweep(service func() *metering.Service) Sweep {
 
 // CurveDropSweep looks into the drops every five minutes, and takes one file after the
 // other while there are new ones.
-func CurveDropSweep(service func() *metering.Service) Sweep {
+func CurveDropSweep(service func() *pull.Service) Sweep {
 	return Sweep{Name: "curve_drops", Every: 5 * time.Minute, Run: func(ctx context.Context) error {
 		return takeFiles(ctx, service().TakeFiles)
 	}}
@@ -66,7 +67,7 @@ func (curveDropLookArgs) Kind() string { return "curve_drop_look_v1" }
 
 // AddCurveDropLook registers the looks that somebody asked for. One that fails is not
 // tried again: the next sweep is.
-func AddCurveDropLook(workers *river.Workers, service func() *metering.Service) {
+func AddCurveDropLook(workers *river.Workers, service func() *pull.Service) {
 	Add(workers, Handler[curveDropLookArgs]{Do: func(ctx context.Context, a curveDropLookArgs) error {
 		return takeFiles(ctx, func(ctx context.Context) (int, bool, error) { return service().TakeFilesOf(ctx, a.OperationID) })
 	}})
@@ -94,7 +95,7 @@ func takeFiles(ctx context.Context, take func(context.Context) (started int, mor
 // CurvePulls queues parts of pulls (metering.PullQueue).
 type CurvePulls struct{ Client func() *Client }
 
-var _ metering.PullQueue = CurvePulls{}
+var _ pull.PullQueue = CurvePulls{}
 
 // CurvePull queues one in the transaction of ctx.
 func (q CurvePulls) CurvePull(ctx context.Context, importID id.ID, part int, after string) error {

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // storedAnswers are answers about a file in a jsonb column.
@@ -14,28 +15,28 @@ type storedAnswers struct {
 	FileName   string                `json:"fileName,omitempty"`
 	Sheet      string                `json:"sheet,omitempty"`
 	LeaveOut   bool                  `json:"leaveOut,omitempty"`
-	Decimal    metering.DecimalMark  `json:"decimalMark,omitempty"`
-	LastLine   metering.LastLine     `json:"lastLine,omitempty"`
-	MeterIndex metering.MeterIndex   `json:"meterIndex,omitempty"`
+	Decimal    curvefile.DecimalMark `json:"decimalMark,omitempty"`
+	LastLine   curvefile.LastLine    `json:"lastLine,omitempty"`
+	MeterIndex curvefile.MeterIndex  `json:"meterIndex,omitempty"`
 	Year       int                   `json:"year,omitempty"`
-	Zone       metering.FileZone     `json:"zone,omitempty"`
-	Labels     metering.Labels       `json:"labels,omitempty"`
-	DateOrder  metering.DateOrder    `json:"dateOrder,omitempty"`
-	StepChange metering.StepChange   `json:"stepChange,omitempty"`
+	Zone       curvefile.FileZone    `json:"zone,omitempty"`
+	Labels     curvefile.Labels      `json:"labels,omitempty"`
+	DateOrder  curvefile.DateOrder   `json:"dateOrder,omitempty"`
+	StepChange curvefile.StepChange  `json:"stepChange,omitempty"`
 	Nature     metering.Nature       `json:"nature,omitempty"`
-	Unit       metering.FileUnit     `json:"unit,omitempty"`
+	Unit       curvefile.FileUnit    `json:"unit,omitempty"`
 	Columns    []storedAnswersColumn `json:"columns,omitempty"`
 }
 
 type storedAnswersColumn struct {
-	Index  int                 `json:"index"`
-	Role   metering.ColumnRole `json:"role,omitempty"`
-	DsoID  string              `json:"dsoId,omitempty"`
-	Nature metering.Nature     `json:"nature,omitempty"`
-	Unit   metering.FileUnit   `json:"unit,omitempty"`
+	Index  int                  `json:"index"`
+	Role   curvefile.ColumnRole `json:"role,omitempty"`
+	DsoID  string               `json:"dsoId,omitempty"`
+	Nature metering.Nature      `json:"nature,omitempty"`
+	Unit   curvefile.FileUnit   `json:"unit,omitempty"`
 }
 
-func storedAnswersOf(a metering.FileAnswers) storedAnswers {
+func storedAnswersOf(a curvefile.FileAnswers) storedAnswers {
 	out := storedAnswers{FileName: a.FileName, Sheet: a.Sheet, LeaveOut: a.LeaveOut, Decimal: a.Decimal, LastLine: a.LastLine, MeterIndex: a.MeterIndex, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, StepChange: a.StepChange, Nature: a.Nature, Unit: a.Unit}
 	for _, c := range a.Columns {
 		out.Columns = append(out.Columns, storedAnswersColumn(c))
@@ -43,18 +44,20 @@ func storedAnswersOf(a metering.FileAnswers) storedAnswers {
 	return out
 }
 
-func (s storedAnswers) answers() metering.FileAnswers {
-	out := metering.FileAnswers{FileName: s.FileName, Sheet: s.Sheet, LeaveOut: s.LeaveOut, Decimal: s.Decimal, LastLine: s.LastLine, MeterIndex: s.MeterIndex, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
+func (s storedAnswers) answers() curvefile.FileAnswers {
+	out := curvefile.FileAnswers{FileName: s.FileName, Sheet: s.Sheet, LeaveOut: s.LeaveOut, Decimal: s.Decimal, LastLine: s.LastLine, MeterIndex: s.MeterIndex, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
 	for _, c := range s.Columns {
-		out.Columns = append(out.Columns, metering.ColumnAnswer(c))
+		out.Columns = append(out.Columns, curvefile.ColumnAnswer(c))
 	}
 	return out
 }
 
-func toStoredAnswers(a metering.FileAnswers) ([]byte, error) { return json.Marshal(storedAnswersOf(a)) }
+func toStoredAnswers(a curvefile.FileAnswers) ([]byte, error) {
+	return json.Marshal(storedAnswersOf(a))
+}
 
 // toStoredImportAnswers keeps the answers of one import.
-func toStoredImportAnswers(all []metering.FileAnswers) ([]byte, error) {
+func toStoredImportAnswers(all []curvefile.FileAnswers) ([]byte, error) {
 	stored := make([]storedAnswers, len(all))
 	for i, a := range all {
 		stored[i] = storedAnswersOf(a)
@@ -62,12 +65,12 @@ func toStoredImportAnswers(all []metering.FileAnswers) ([]byte, error) {
 	return json.Marshal(stored)
 }
 
-func fromStoredImportAnswers(data []byte) ([]metering.FileAnswers, error) {
+func fromStoredImportAnswers(data []byte) ([]curvefile.FileAnswers, error) {
 	var stored []storedAnswers
 	if err := json.Unmarshal(data, &stored); err != nil || len(stored) == 0 {
 		return nil, err
 	}
-	out := make([]metering.FileAnswers, len(stored))
+	out := make([]curvefile.FileAnswers, len(stored))
 	for i, s := range stored {
 		out[i] = s.answers()
 	}
@@ -77,8 +80,8 @@ func fromStoredImportAnswers(data []byte) ([]metering.FileAnswers, error) {
 // fingerprintKind is how fingerprints are made now (docs/adr/0021).
 const fingerprintKind = 2
 
-func fromDBFileMapping(row sqlcgen.FileMapping, author string) (metering.FileMapping, error) {
-	m := metering.FileMapping{ID: row.ID, OperationID: row.OperationID, Name: row.Name, Fingerprint: row.Fingerprint, Header: row.Header,
+func fromDBFileMapping(row sqlcgen.FileMapping, author string) (curvefile.FileMapping, error) {
+	m := curvefile.FileMapping{ID: row.ID, OperationID: row.OperationID, Name: row.Name, Fingerprint: row.Fingerprint, Header: row.Header,
 		Outdated: row.FingerprintKind < fingerprintKind, Version: int(row.Version), CreatedAt: row.CreatedAt, CreatedBy: row.CreatedBy, Author: author, UpdatedAt: row.UpdatedAt}
 	var stored storedAnswers
 	err := json.Unmarshal(row.Answers, &stored)
@@ -88,47 +91,47 @@ func fromDBFileMapping(row sqlcgen.FileMapping, author string) (metering.FileMap
 
 // storedFile is how a file was understood, in the result of an import.
 type storedFile struct {
-	FileName    string            `json:"fileName"`
-	Format      string            `json:"format"`
-	Fingerprint string            `json:"fingerprint,omitempty"`
-	MappingID   id.ID             `json:"mappingId,omitempty"`
-	MappingName string            `json:"mappingName,omitempty"`
-	Sheet       string            `json:"sheet,omitempty"`
-	LeftOut     bool              `json:"leftOut,omitempty"`
-	Encoding    string            `json:"encoding,omitempty"`
-	Separator   string            `json:"separator,omitempty"`
-	DecimalMark string            `json:"decimalMark,omitempty"`
-	DateFormat  string            `json:"dateFormat,omitempty"`
-	Zone        metering.FileZone `json:"zone,omitempty"`
-	Labels      metering.Labels   `json:"labels,omitempty"`
-	Unit        metering.FileUnit `json:"unit,omitempty"`
-	Step        int32             `json:"step,omitempty"`
-	Rows        int               `json:"rows,omitempty"`
-	Curves      []storedFileCurve `json:"curves,omitempty"`
-	CurveCount  int               `json:"curveCount,omitempty"`
-	From        int64             `json:"from,omitempty"`
-	To          int64             `json:"to,omitempty"`
-	Questions   []storedQuestion  `json:"questions,omitempty"`
-	Columns     []storedColumn    `json:"columns,omitempty"`
-	Notes       []storedFault     `json:"notes,omitempty"`
+	FileName    string             `json:"fileName"`
+	Format      string             `json:"format"`
+	Fingerprint string             `json:"fingerprint,omitempty"`
+	MappingID   id.ID              `json:"mappingId,omitempty"`
+	MappingName string             `json:"mappingName,omitempty"`
+	Sheet       string             `json:"sheet,omitempty"`
+	LeftOut     bool               `json:"leftOut,omitempty"`
+	Encoding    string             `json:"encoding,omitempty"`
+	Separator   string             `json:"separator,omitempty"`
+	DecimalMark string             `json:"decimalMark,omitempty"`
+	DateFormat  string             `json:"dateFormat,omitempty"`
+	Zone        curvefile.FileZone `json:"zone,omitempty"`
+	Labels      curvefile.Labels   `json:"labels,omitempty"`
+	Unit        curvefile.FileUnit `json:"unit,omitempty"`
+	Step        int32              `json:"step,omitempty"`
+	Rows        int                `json:"rows,omitempty"`
+	Curves      []storedFileCurve  `json:"curves,omitempty"`
+	CurveCount  int                `json:"curveCount,omitempty"`
+	From        int64              `json:"from,omitempty"`
+	To          int64              `json:"to,omitempty"`
+	Questions   []storedQuestion   `json:"questions,omitempty"`
+	Columns     []storedColumn     `json:"columns,omitempty"`
+	Notes       []storedFault      `json:"notes,omitempty"`
 }
 
 type storedQuestion struct {
-	Kind      metering.QuestionKind `json:"kind"`
-	Column    int                   `json:"column"`
-	Options   []string              `json:"options,omitempty"`
-	Suggested string                `json:"suggested,omitempty"`
+	Kind      curvefile.QuestionKind `json:"kind"`
+	Column    int                    `json:"column"`
+	Options   []string               `json:"options,omitempty"`
+	Suggested string                 `json:"suggested,omitempty"`
 }
 
 type storedColumn struct {
-	Index   int                 `json:"index"`
-	Header  string              `json:"header"`
-	Samples []string            `json:"samples,omitempty"`
-	Role    metering.ColumnRole `json:"role,omitempty"`
-	DsoID   string              `json:"dsoId,omitempty"`
-	Nature  metering.Nature     `json:"nature,omitempty"`
-	Unit    metering.FileUnit   `json:"unit,omitempty"`
-	Names   string              `json:"names,omitempty"`
+	Index   int                  `json:"index"`
+	Header  string               `json:"header"`
+	Samples []string             `json:"samples,omitempty"`
+	Role    curvefile.ColumnRole `json:"role,omitempty"`
+	DsoID   string               `json:"dsoId,omitempty"`
+	Nature  metering.Nature      `json:"nature,omitempty"`
+	Unit    curvefile.FileUnit   `json:"unit,omitempty"`
+	Names   string               `json:"names,omitempty"`
 }
 
 type storedFileCurve struct {
@@ -138,7 +141,7 @@ type storedFileCurve struct {
 	Total  energy.MilliWh  `json:"totalMilliWh"`
 }
 
-func toStoredFiles(files []metering.FileUnderstanding) []storedFile {
+func toStoredFiles(files []curvefile.FileUnderstanding) []storedFile {
 	out := make([]storedFile, len(files))
 	for i, f := range files {
 		s := storedFile{FileName: f.FileName, Format: f.Format, Fingerprint: f.Fingerprint, MappingID: f.MappingID, MappingName: f.MappingName,
@@ -158,21 +161,21 @@ func toStoredFiles(files []metering.FileUnderstanding) []storedFile {
 	return out
 }
 
-func fromStoredFiles(stored []storedFile) []metering.FileUnderstanding {
-	var out []metering.FileUnderstanding
+func fromStoredFiles(stored []storedFile) []curvefile.FileUnderstanding {
+	var out []curvefile.FileUnderstanding
 	for _, s := range stored {
-		f := metering.FileUnderstanding{FileName: s.FileName, Format: s.Format, Fingerprint: s.Fingerprint, MappingID: s.MappingID,
+		f := curvefile.FileUnderstanding{FileName: s.FileName, Format: s.Format, Fingerprint: s.Fingerprint, MappingID: s.MappingID,
 			MappingName: s.MappingName, Sheet: s.Sheet, LeftOut: s.LeftOut, CurveCount: s.CurveCount, Encoding: s.Encoding, Separator: s.Separator, DecimalMark: s.DecimalMark,
 			DateFormat: s.DateFormat, Zone: s.Zone, Labels: s.Labels, Unit: s.Unit, Step: s.Step, Rows: s.Rows, From: s.From, To: s.To,
 			Notes: fromStoredFaults(s.Notes)}
 		for _, q := range s.Questions {
-			f.Questions = append(f.Questions, metering.FileQuestion(q))
+			f.Questions = append(f.Questions, curvefile.FileQuestion(q))
 		}
 		for _, c := range s.Columns {
-			f.Columns = append(f.Columns, metering.FileColumn(c))
+			f.Columns = append(f.Columns, curvefile.FileColumn(c))
 		}
 		for _, c := range s.Curves {
-			f.Curves = append(f.Curves, metering.FileCurve(c))
+			f.Curves = append(f.Curves, curvefile.FileCurve(c))
 		}
 		out = append(out, f)
 	}

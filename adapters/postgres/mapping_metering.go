@@ -11,6 +11,9 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/intake"
 )
 
 // A month is stored as its first day.
@@ -73,33 +76,33 @@ type storedResult struct {
 	Registers    int           `json:"registers,omitempty"`
 	Readings     int           `json:"readings,omitempty"`
 
-	ReadingsChanged int                    `json:"readingsChanged,omitempty"`
-	ReadingSites    []metering.ReadingSite `json:"readingSites,omitempty"`
-	Suspected       []metering.Suspicion   `json:"suspected,omitempty"`
-	SuspectedCount  int                    `json:"suspectedCount,omitempty"`
+	ReadingsChanged int                  `json:"readingsChanged,omitempty"`
+	ReadingSites    []ingest.ReadingSite `json:"readingSites,omitempty"`
+	Suspected       []intake.Suspicion   `json:"suspected,omitempty"`
+	SuspectedCount  int                  `json:"suspectedCount,omitempty"`
 }
 
 type storedSite struct {
-	ParticipantID string          `json:"participantId"`
-	Name          string          `json:"name"`
-	DsoID         string          `json:"dsoId"`
-	Nature        metering.Nature `json:"nature"`
-	Month         civil.Month     `json:"month"`
-	Step          int32           `json:"step"`
-	Unit          string          `json:"unit"`
-	Labels        metering.Labels `json:"labels"`
-	Points        int             `json:"points"`
-	Missing       int             `json:"missing"`
-	Doubtful      int             `json:"doubtful"`
-	Total         energy.MilliWh  `json:"total"`
-	Previous      *energy.MilliWh `json:"previous,omitempty"`
-	Ratio         *float64        `json:"ratio,omitempty"`
-	Factor        string          `json:"factor,omitempty"`
-	ChangedDays   int             `json:"changedDays"`
-	Definitive    bool            `json:"definitive"`
+	ParticipantID string           `json:"participantId"`
+	Name          string           `json:"name"`
+	DsoID         string           `json:"dsoId"`
+	Nature        metering.Nature  `json:"nature"`
+	Month         civil.Month      `json:"month"`
+	Step          int32            `json:"step"`
+	Unit          string           `json:"unit"`
+	Labels        curvefile.Labels `json:"labels"`
+	Points        int              `json:"points"`
+	Missing       int              `json:"missing"`
+	Doubtful      int              `json:"doubtful"`
+	Total         energy.MilliWh   `json:"total"`
+	Previous      *energy.MilliWh  `json:"previous,omitempty"`
+	Ratio         *float64         `json:"ratio,omitempty"`
+	Factor        string           `json:"factor,omitempty"`
+	ChangedDays   int              `json:"changedDays"`
+	Definitive    bool             `json:"definitive"`
 }
 
-func toStoredResult(r *metering.ImportResult) ([]byte, error) {
+func toStoredResult(r *ingest.ImportResult) ([]byte, error) {
 	if r == nil {
 		return nil, nil
 	}
@@ -115,7 +118,7 @@ func toStoredResult(r *metering.ImportResult) ([]byte, error) {
 	return packBlob(text), err
 }
 
-func fromStoredResult(data []byte) (*metering.ImportResult, error) {
+func fromStoredResult(data []byte) (*ingest.ImportResult, error) {
 	if data == nil {
 		return nil, nil
 	}
@@ -127,22 +130,22 @@ func fromStoredResult(data []byte) (*metering.ImportResult, error) {
 	if err := json.Unmarshal(text, &stored); err != nil {
 		return nil, err
 	}
-	r := &metering.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
+	r := &ingest.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
 		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings), WarningCount: max(stored.WarningCount, len(stored.Warnings)), Files: fromStoredFiles(stored.Files),
 		Registers: stored.Registers, Readings: stored.Readings, ReadingsChanged: stored.ReadingsChanged, ReadingSites: stored.ReadingSites,
 		Suspected: stored.Suspected, SuspectedCount: stored.SuspectedCount,
-		Sites: make([]metering.ImportSite, len(stored.Sites))}
+		Sites: make([]intake.ImportSite, len(stored.Sites))}
 	for i, s := range stored.Sites {
-		r.Sites[i] = metering.ImportSite{ParticipantID: id.ID(s.ParticipantID), Name: s.Name, DsoID: s.DsoID, Nature: s.Nature,
+		r.Sites[i] = intake.ImportSite{ParticipantID: id.ID(s.ParticipantID), Name: s.Name, DsoID: s.DsoID, Nature: s.Nature,
 			Month: s.Month, Step: s.Step, Unit: s.Unit, Labels: s.Labels, Points: s.Points, Missing: s.Missing, Doubtful: s.Doubtful,
 			Total: s.Total, Previous: s.Previous, Ratio: s.Ratio, Factor: s.Factor, ChangedDays: s.ChangedDays, Definitive: s.Definitive}
 	}
 	return r, nil
 }
 
-func fromDBCurveImport(row sqlcgen.CurveImport) (metering.Import, error) {
-	i := metering.Import{ID: row.ID, OperationID: row.OperationID, Kind: metering.ImportKind(row.Kind),
-		Status: metering.ImportStatus(row.Status), CreatedBy: idOf(row.CreatedBy), Agent: row.Agent, CreatedAt: row.CreatedAt,
+func fromDBCurveImport(row sqlcgen.CurveImport) (ingest.Import, error) {
+	i := ingest.Import{ID: row.ID, OperationID: row.OperationID, Kind: ingest.ImportKind(row.Kind),
+		Status: ingest.ImportStatus(row.Status), CreatedBy: idOf(row.CreatedBy), Agent: row.Agent, CreatedAt: row.CreatedAt,
 		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Confirmed: row.Confirmed, Done: int(row.Done), Total: int(row.Total)}
 	if row.Days.Valid {
 		i.Days = fromDBDays(row.Days)
@@ -167,8 +170,8 @@ func fromDBDefinitiveMonth(row sqlcgen.ListDefinitiveMonthsRow) metering.Definit
 }
 
 // toDBImportDays is null for what is no pull.
-func toDBImportDays(i metering.Import) pgtype.Range[pgtype.Date] {
-	if i.Kind != metering.KindPull {
+func toDBImportDays(i ingest.Import) pgtype.Range[pgtype.Date] {
+	if i.Kind != ingest.KindPull {
 		return pgtype.Range[pgtype.Date]{}
 	}
 	return toDBDays(i.Days)

@@ -14,16 +14,21 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/pairing"
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// keysByDay answers with the key of each day (metering.Keys).
+// keysByDay answers with the key of each day (pairing.Keys).
 type keysByDay func(day civil.Date) allocation.Key
 
-func (k keysByDay) KeysIn(_ context.Context, _ id.ID, q metering.KeyQuery) ([]metering.KeySpan, error) {
-	var out []metering.KeySpan
+func (k keysByDay) KeysIn(_ context.Context, _ id.ID, q pairing.KeyQuery) ([]pairing.KeySpan, error) {
+	var out []pairing.KeySpan
 	for d := q.Days.From; d < q.Days.To; d++ {
-		out = append(out, metering.KeySpan{Days: civil.Range{From: d, To: d + 1}, Allocator: sharesOf(k(d), q.Consumers, q.Producers)})
+		out = append(out, pairing.KeySpan{Days: civil.Range{From: d, To: d + 1}, Allocator: sharesOf(k(d), q.Consumers, q.Producers)})
 	}
 	return out, nil
 }
@@ -50,7 +55,7 @@ func fakeWith(t testing.TB, key func(f *meteringFixture) allocation.Key) (*meter
 		}
 		return allocation.Key{Type: allocation.ByDefault}
 	})
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db), Keys: keys,
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db)})
 	return f, f.fakeOctober(t), keys
@@ -113,7 +118,7 @@ func TestFakeSharesByEveryKeyAsTheKernelDoes(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
 			f, october, keys := fakeWith(t, key)
-			e, err := f.service.Energies(t.Context(), f.operationID, civil.MonthOf(october.From))
+			e, err := f.service.Billable.Energies(t.Context(), f.operationID, civil.MonthOf(october.From))
 			require.NoError(t, err)
 			consumers, producers := namesOfSites(e.Consumers), namesOfSites(e.Producers)
 			given := make([][]energy.MilliWh, len(producers))
@@ -121,10 +126,10 @@ func TestFakeSharesByEveryKeyAsTheKernelDoes(t *testing.T) {
 				given[p] = make([]energy.MilliWh, e.N)
 			}
 			for c, consumer := range consumers {
-				received := f.steps(t, metering.CurveInput{ParticipantID: consumer, Days: october}, metering.Autoconso)
+				received := f.steps(t, drawing.CurveInput{ParticipantID: consumer, Days: october}, metering.Autoconso)
 				ofAll := make([]int64, e.N)
 				for p, producer := range producers {
-					from := f.steps(t, metering.CurveInput{ParticipantID: consumer, ProducerID: producer, Days: october}, metering.Autoconso)
+					from := f.steps(t, drawing.CurveInput{ParticipantID: consumer, ProducerID: producer, Days: october}, metering.Autoconso)
 					for d := range october.Days() {
 						day := civil.Range{From: october.From + civil.Date(d), To: october.From + civil.Date(d) + 1}
 						i, j := e.Starts[d], e.Starts[d+1]
@@ -151,14 +156,14 @@ func TestFakeSharesByEveryKeyAsTheKernelDoes(t *testing.T) {
 }
 
 // surplusIsTheRest looks at what producers kept on the days of the key.
-func (f *meteringFixture) surplusIsTheRest(t *testing.T, e metering.Energies, producers []id.ID, given [][]energy.MilliWh) {
+func (f *meteringFixture) surplusIsTheRest(t *testing.T, e billable.Energies, producers []id.ID, given [][]energy.MilliWh) {
 	t.Helper()
 	october := e.Month.Range()
 	for p, producer := range producers {
-		kept := f.steps(t, metering.CurveInput{ParticipantID: producer, Days: october}, metering.Surplus)
-		gave := f.steps(t, metering.CurveInput{ParticipantID: producer, Days: october}, metering.Autoconso)
+		kept := f.steps(t, drawing.CurveInput{ParticipantID: producer, Days: october}, metering.Surplus)
+		gave := f.steps(t, drawing.CurveInput{ParticipantID: producer, Days: october}, metering.Autoconso)
 		for step, made := range e.Production[p] {
-			if kept[step] == metering.Gap {
+			if kept[step] == drawing.Gap {
 				require.Zero(t, given[p][step])
 				continue
 			}
@@ -170,7 +175,7 @@ func (f *meteringFixture) surplusIsTheRest(t *testing.T, e metering.Energies, pr
 	}
 }
 
-func kernelPairs(t *testing.T, key allocation.Key, e metering.Energies, from, to int) [][][]energy.MilliWh {
+func kernelPairs(t *testing.T, key allocation.Key, e billable.Energies, from, to int) [][][]energy.MilliWh {
 	t.Helper()
 	cut := func(columns [][]energy.MilliWh) [][]energy.MilliWh {
 		out := make([][]energy.MilliWh, len(columns))
@@ -198,10 +203,10 @@ func namesOfSites(sites []metering.Site) (ids []id.ID) {
 }
 
 // steps is a raw curve.
-func (f *meteringFixture) steps(t *testing.T, in metering.CurveInput, nature metering.Nature) []int64 {
+func (f *meteringFixture) steps(t *testing.T, in drawing.CurveInput, nature metering.Nature) []int64 {
 	t.Helper()
-	in.Natures, in.Resolution = []metering.Nature{nature}, metering.Raw
-	c, err := f.service.ParticipantCurve(t.Context(), f.organizer, in)
+	in.Natures, in.Resolution = []metering.Nature{nature}, drawing.Raw
+	c, err := f.service.Drawing.ParticipantCurve(t.Context(), f.organizer, in)
 	require.NoError(t, err)
 	require.Len(t, c.Series, 1)
 	return c.Series[0].Values
@@ -214,7 +219,7 @@ func TestPairsSharedApartAgreeEverywhere(t *testing.T) {
 	f.daysAddUp(t, october)
 
 	_, given := f.shared(t, curveDays(t, "2026-10-12", "2026-10-13"))
-	pairs, err := f.service.PairEnergy(t.Context(), f.operationID, curveDays(t, "2026-10-12", "2026-10-13"))
+	pairs, err := f.service.Billable.PairEnergy(t.Context(), f.operationID, curveDays(t, "2026-10-12", "2026-10-13"))
 	require.NoError(t, err)
 	require.NotContains(t, pairs, metering.Pair{ConsumerID: f.sites["B"], ProducerID: f.sites["P1"]}, "a pair without a priority")
 	for pair, e := range pairs {
@@ -232,9 +237,9 @@ func TestAGapIsPassedOnWhereProductionIsSharedApart(t *testing.T) {
 	f, _, _ := fakeWith(t, everyKey[allocation.ByUngroupedPriority])
 	f.now = f.now.AddDate(0, 0, 5)
 	early, all := curveDays(t, "2026-11-01", "2026-11-05"), curveDays(t, "2026-11-01", "2026-11-10")
-	f.load(t, constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, all, map[string]int64{"20000000000001": 900, "20000000000002": 600}),
-		constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, all, map[string]int64{"10000000000001": 400, "10000000000003": 800}),
-		constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, early, map[string]int64{"10000000000002": 500}))
+	f.load(t, constantCurve(civil.Paris, metering.Prod, curvefile.StatusDefinitive, all, map[string]int64{"20000000000001": 900, "20000000000002": 600}),
+		constantCurve(civil.Paris, metering.Conso, curvefile.StatusDefinitive, all, map[string]int64{"10000000000001": 400, "10000000000003": 800}),
+		constantCurve(civil.Paris, metering.Conso, curvefile.StatusDefinitive, early, map[string]int64{"10000000000002": 500}))
 	// P1 serves A first, then D; P2 serves B and D in proportion, and D no more than it draws.
 	const day = 250 * 96
 	want := map[metering.Pair]energy.MilliWh{}
@@ -242,14 +247,14 @@ func TestAGapIsPassedOnWhereProductionIsSharedApart(t *testing.T) {
 		want[metering.Pair{ConsumerID: f.sites[pair[0]], ProducerID: f.sites[pair[1]]}] = watts * day * 5
 	}
 	for _, r := range []civil.Range{early, all} {
-		got, err := f.service.PairEnergy(t.Context(), f.operationID, r)
+		got, err := f.service.Billable.PairEnergy(t.Context(), f.operationID, r)
 		require.NoError(t, err)
 		require.Len(t, got, len(want))
 		for pair, e := range got {
 			require.InDelta(t, int64(want[pair]), int64(e), day*5, "within a watt")
 		}
 	}
-	rest, err := f.service.PairEnergy(t.Context(), f.operationID, curveDays(t, "2026-11-06", "2026-11-10"))
+	rest, err := f.service.Billable.PairEnergy(t.Context(), f.operationID, curveDays(t, "2026-11-06", "2026-11-10"))
 	require.NoError(t, err)
 	require.Empty(t, rest)
 }

@@ -20,20 +20,24 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
 // benchTown is an operation of n sites, one in fifty a producer.
 func benchTown(b testing.TB, db *postgres.DB, n int) (*meteringFixture, []fixtureSite) {
 	sites := make([]fixtureSite, n)
 	for i := range sites {
-		sites[i] = fixtureSite{fmt.Sprintf("Site %04d", i), fmt.Sprintf("%014d", 30000000000000+i), i%50 == 0, "2024-01-01", ""}
+		sites[i] = fixtureSite{name: fmt.Sprintf("Site %04d", i), dsoID: fmt.Sprintf("%014d", 30000000000000+i), producer: i%50 == 0, from: "2024-01-01", to: ""}
 	}
 	return newMeteringFixture(b, db, "ENEDIS", time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC), sites), sites
 }
 
 // benchMonth is what an operator sends of one month: Conso and Autoconso of consumers,
 // Prod and Surplus of producers, shared by need. Meters count whole watts.
-func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) metering.Dataset {
+func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) curvefile.Dataset {
 	from, to := civil.Paris.Span(m.Range())
 	n := int(to.Sub(from) / (15 * time.Minute))
 	rng := rand.New(rand.NewPCG(seed, uint64(m)))
@@ -44,7 +48,7 @@ func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) metering.Datase
 		hour := float64(t%96) / 4
 		clouds[t] = level * max(0, math.Sin((hour-6)/12*math.Pi))
 	}
-	set := metering.Dataset{FileName: "bench.csv", Format: "ACC_CSV_LONG"}
+	set := curvefile.Dataset{FileName: "bench.csv", Format: "ACC_CSV_LONG"}
 	used, made := make([]energy.MilliWh, n), make([]energy.MilliWh, n)
 	columns := map[string][]energy.MilliWh{}
 	for _, s := range sites {
@@ -82,14 +86,14 @@ func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) metering.Datase
 			}
 		}
 		for nature, values := range map[metering.Nature][]energy.MilliWh{first: columns[s.dsoID], second: part} {
-			set.Readings = append(set.Readings, metering.Readings{DsoID: s.dsoID, Nature: nature, Status: metering.StatusDefinitive, Unit: "W",
-				Runs: []metering.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
+			set.Readings = append(set.Readings, curvefile.Readings{DsoID: s.dsoID, Nature: nature, Status: curvefile.StatusDefinitive, Unit: "W",
+				Runs: []curvefile.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
 		}
 	}
 	return set
 }
 
-func points(set metering.Dataset) (n int64) {
+func points(set curvefile.Dataset) (n int64) {
 	for _, r := range set.Readings {
 		for _, run := range r.Runs {
 			n += int64(len(run.Values))
@@ -140,7 +144,7 @@ func processes(b testing.TB) map[int]process {
 		number := func(i int) int { n, _ := strconv.Atoi(fields[i]); return n }
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
 		// Of the postmaster also the time of children that have ended.
-		out[pid] = process{number(1), time.Duration(number(11)+number(12)+number(13)+number(14)) * 10 * time.Millisecond}
+		out[pid] = process{parent: number(1), used: time.Duration(number(11)+number(12)+number(13)+number(14)) * 10 * time.Millisecond}
 	}
 	return out
 }
@@ -158,8 +162,8 @@ func BenchmarkCurveImport(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			f, sites := benchTown(b, pgtest.New(b), 1000)
-			load := func(set metering.Dataset) {
-				_, err := f.service.ImportDatasets(b.Context(), f.organizer, f.operationID, []metering.Dataset{set})
+			load := func(set curvefile.Dataset) {
+				_, err := f.service.Ingest.ImportDatasets(b.Context(), f.organizer, f.operationID, []curvefile.Dataset{set})
 				require.NoError(b, err)
 			}
 			if c.name != "first" {
@@ -201,7 +205,7 @@ func benchYear(b testing.TB, n int) *meteringFixture {
 	for m := range 12 {
 		set := benchMonth(civil.NewMonth(2025, 1).Add(m), sites, 1)
 		total += points(set)
-		_, err := f.service.ImportDatasets(b.Context(), f.organizer, f.operationID, []metering.Dataset{set})
+		_, err := f.service.Ingest.ImportDatasets(b.Context(), f.organizer, f.operationID, []curvefile.Dataset{set})
 		require.NoError(b, err)
 	}
 	_, err := f.db.Pool().Exec(b.Context(), "vacuum analyze")
@@ -224,15 +228,15 @@ func BenchmarkDashboard(b *testing.B) {
 		}{{"year", curveDays(b, "2025-01-01", "2025-12-31")}, {"shifted", curveDays(b, "2025-01-15", "2025-12-20")}} {
 			ask := map[string]func() error{
 				"totals": func() error {
-					_, err := f.service.OperationMetrics(b.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: r.days})
+					_, err := f.service.Dashboard.OperationMetrics(b.Context(), f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: r.days})
 					return err
 				},
 				"curve": func() error {
-					_, err := f.service.OperationCurve(b.Context(), f.organizer, metering.CurveInput{OperationID: f.operationID, Days: r.days})
+					_, err := f.service.Drawing.OperationCurve(b.Context(), f.organizer, drawing.CurveInput{OperationID: f.operationID, Days: r.days})
 					return err
 				},
 				"distribution": func() error {
-					_, err := f.service.Distribution(b.Context(), f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: r.days, Top: 10})
+					_, err := f.service.Distribution.Distribution(b.Context(), f.organizer, distribution.DistributionInput{OperationID: f.operationID, Days: r.days, Top: 10})
 					return err
 				},
 			}

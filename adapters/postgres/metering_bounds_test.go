@@ -11,6 +11,11 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/definitive"
+	"github.com/openpmo/pmo/core/metering/distribution"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -18,21 +23,21 @@ import (
 func TestADeclaredMonthThatIsInvoicedIsNotTakenBack(t *testing.T) {
 	t.Parallel()
 	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
-		{"A", "99000000000001", false, "2026-01-01", ""}})
+		{name: "A", dsoID: "99000000000001", producer: false, from: "2026-01-01", to: ""}})
 	invoiced := invoicedMonths{octoberMonth: true}
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db), Invoices: invoiced,
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db)})
-	f.load(t, constantCurve(civil.Paris, metering.Conso, metering.StatusProvisional, octoberMonth.Range(), map[string]int64{"99000000000001": 100}))
-	_, err := f.service.DeclareDefinitive(t.Context(), f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: octoberMonth, Reason: "vu avec Enedis"})
+	f.load(t, constantCurve(civil.Paris, metering.Conso, curvefile.StatusProvisional, octoberMonth.Range(), map[string]int64{"99000000000001": 100}))
+	_, err := f.service.Definitive.DeclareDefinitive(t.Context(), f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: octoberMonth, Reason: "vu avec Enedis"})
 	require.NoError(t, err)
-	in := metering.RevokeInput{OperationID: f.operationID, Month: octoberMonth}
-	require.ErrorIs(t, f.service.RevokeDefinitive(t.Context(), f.organizer, in), metering.ErrMonthInvoiced)
-	_, err = f.service.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
+	in := definitive.RevokeInput{OperationID: f.operationID, Month: octoberMonth}
+	require.ErrorIs(t, f.service.Definitive.RevokeDefinitive(t.Context(), f.organizer, in), metering.ErrMonthInvoiced)
+	_, err = f.service.Definitive.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
 	require.NoError(t, err, "it is declared still")
 	clear(invoiced)
-	require.NoError(t, f.service.RevokeDefinitive(t.Context(), f.organizer, in))
-	_, err = f.service.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
+	require.NoError(t, f.service.Definitive.RevokeDefinitive(t.Context(), f.organizer, in))
+	_, err = f.service.Definitive.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
 	require.ErrorIs(t, err, metering.ErrMonthNotDeclared)
 }
 
@@ -41,9 +46,9 @@ func TestCO2IsToldWithItsFunctionalityOnly(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
 	told := func() []bool {
-		all, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: october})
+		all, err := f.service.Dashboard.OperationMetrics(t.Context(), f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: october})
 		require.NoError(t, err)
-		one, err := f.service.ParticipantMetrics(t.Context(), f.organizer, metering.MetricsInput{ParticipantID: f.sites["A"], Days: october})
+		one, err := f.service.Dashboard.ParticipantMetrics(t.Context(), f.organizer, dashboard.MetricsInput{ParticipantID: f.sites["A"], Days: october})
 		require.NoError(t, err)
 		return []bool{all.CO2Kg != nil, one.CO2Kg != nil}
 	}
@@ -56,9 +61,9 @@ func TestCO2IsToldWithItsFunctionalityOnly(t *testing.T) {
 func TestDataIsLateFortyFiveDaysAfterItsMonth(t *testing.T) {
 	t.Parallel()
 	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
-		{"A", "99000000000001", false, "2026-01-01", ""}})
+		{name: "A", dsoID: "99000000000001", producer: false, from: "2026-01-01", to: ""}})
 	august := curveDays(t, "2026-08-01", "2026-08-31")
-	f.put(t, metering.Conso, metering.StatusProvisional, august, map[string]int64{"99000000000001": 1000})
+	f.put(t, metering.Conso, curvefile.StatusProvisional, august, map[string]int64{"99000000000001": 1000})
 	for day, late := range map[string]bool{"2026-10-15": false, "2026-10-16": true} { // September 1 and 45 days
 		at, err := civil.ParseDate(day)
 		require.NoError(t, err)
@@ -75,15 +80,15 @@ func TestOthersAreThreeAtLeast(t *testing.T) {
 		var sites []fixtureSite
 		watts := map[string]int64{}
 		for _, one := range []string{"A", "B", "C", "D"}[:consumers] {
-			sites, watts["9900000000000"+one] = append(sites, fixtureSite{one, "9900000000000" + one, false, "2026-01-01", ""}), 1000
+			sites, watts["9900000000000"+one] = append(sites, fixtureSite{name: one, dsoID: "9900000000000" + one, producer: false, from: "2026-01-01", to: ""}), 1000
 		}
 		f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sites)
-		f.put(t, metering.Conso, metering.StatusDefinitive, day, watts)
-		f.put(t, metering.Autoconso, metering.StatusDefinitive, day, watts)
+		f.put(t, metering.Conso, curvefile.StatusDefinitive, day, watts)
+		f.put(t, metering.Autoconso, curvefile.StatusDefinitive, day, watts)
 		own := policyParticipant(f, "A", civil.Range{From: day.From.AddMonths(-6), To: civil.Forever})
-		lines, _, _, err := f.service.Group(t.Context(), own, metering.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: day})
+		lines, _, _, err := f.service.Dashboard.Group(t.Context(), own, dashboard.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: day})
 		require.NoError(t, err)
-		d, err := f.service.Distribution(t.Context(), own, metering.DistributionInput{OperationID: f.operationID, Days: day})
+		d, err := f.service.Distribution.Distribution(t.Context(), own, distribution.DistributionInput{OperationID: f.operationID, Days: day})
 		require.NoError(t, err)
 		for _, n := range []int{len(lines), len(d.Consumers)} {
 			require.Equal(t, map[bool]int{false: 1, true: 2}[told], n, "%d consumers", consumers)

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // known adds up the days that are there.
@@ -32,7 +33,7 @@ func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
 	t.Helper()
 	ctx := t.Context()
 	for _, r := range []civil.Range{october, curveDays(t, "2026-10-08", "2026-10-22")} {
-		whole, err := f.service.PairEnergy(ctx, f.operationID, r)
+		whole, err := f.service.Billable.PairEnergy(ctx, f.operationID, r)
 		require.NoError(t, err)
 		var pairs []metering.Pair
 		alone := map[metering.Pair]energy.MilliWh{}
@@ -43,7 +44,7 @@ func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
 		for pair := range alone {
 			pairs = append(pairs, pair)
 		}
-		daily, err := f.service.DailyEnergy(ctx, f.operationID, pairs, r)
+		daily, err := f.service.Billable.DailyEnergy(ctx, f.operationID, pairs, r)
 		require.NoError(t, err)
 		require.Len(t, daily, len(pairs))
 		for pair, days := range daily {
@@ -65,16 +66,16 @@ func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
 func TestADayWithAGapIsAbsent(t *testing.T) {
 	t.Parallel()
 	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", curveClock, []fixtureSite{
-		{"P", "20000000000001", true, "2026-09-01", ""}, {"A", "10000000000001", false, "2026-09-01", ""}})
+		{name: "P", dsoID: "20000000000001", producer: true, from: "2026-09-01", to: ""}, {name: "A", dsoID: "10000000000001", producer: false, from: "2026-09-01", to: ""}})
 	for _, r := range []civil.Range{curveDays(t, "2026-10-01", "2026-10-03"), curveDays(t, "2026-10-05", "2026-10-06")} {
-		f.load(t, constantCurve(civil.Paris, metering.Autoconso, metering.StatusDefinitive, r, map[string]int64{"10000000000001": 500}))
+		f.load(t, constantCurve(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, r, map[string]int64{"10000000000001": 500}))
 	}
 	pair := metering.Pair{ConsumerID: f.sites["A"], ProducerID: f.sites["P"]}
-	daily, err := f.service.DailyEnergy(t.Context(), f.operationID, []metering.Pair{pair}, curveDays(t, "2026-10-02", "2026-10-07"))
+	daily, err := f.service.Billable.DailyEnergy(t.Context(), f.operationID, []metering.Pair{pair}, curveDays(t, "2026-10-02", "2026-10-07"))
 	require.NoError(t, err)
 	const day = 500 * 250 * 96
 	require.Equal(t, []energy.MilliWh{day, day, metering.Absent, day, day, metering.Absent}, daily[pair])
-	daily, err = f.service.DailyEnergy(t.Context(), f.operationID, []metering.Pair{pair}, curveDays(t, "2026-12-01", "2026-12-02"))
+	daily, err = f.service.Billable.DailyEnergy(t.Context(), f.operationID, []metering.Pair{pair}, curveDays(t, "2026-12-01", "2026-12-02"))
 	require.NoError(t, err)
 	require.Empty(t, daily)
 }

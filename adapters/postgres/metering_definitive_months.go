@@ -7,12 +7,13 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/definitive"
 )
 
 // DefinitiveMonths stores months declared definitive.
 type DefinitiveMonths struct{ db *DB }
 
-var _ metering.Declarations = (*DefinitiveMonths)(nil)
+var _ definitive.Declarations = (*DefinitiveMonths)(nil)
 
 // NewDefinitiveMonths is the store over db.
 func NewDefinitiveMonths(db *DB) *DefinitiveMonths { return &DefinitiveMonths{db} }

@@ -9,12 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // waiting is what the state of pulls tells of files that are not taken, as key, name.
-func (w *pullWorld) waiting(t *testing.T) (state metering.PullState, told map[string]string) {
+func (w *pullWorld) waiting(t *testing.T) (state pull.PullState, told map[string]string) {
 	t.Helper()
-	state, err := w.service.Pulls(t.Context(), w.organizer, w.operationID)
+	state, err := w.service.Pull.Pulls(t.Context(), w.organizer, w.operationID)
 	require.NoError(t, err)
 	told = map[string]string{}
 	for _, one := range state.Waiting {
@@ -34,7 +37,7 @@ func (w *pullWorld) waiting(t *testing.T) (state metering.PullState, told map[st
 func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	w.shelf.sets["good"] = func() ([]metering.Dataset, error) {
+	w.shelf.sets["good"] = func() ([]curvefile.Dataset, error) {
 		return curveTownMonth(curveDays(t, "2026-10-01", "2026-10-31")), nil
 	}
 	w.take(t)
@@ -46,30 +49,30 @@ func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	w.lay("month.csv.part", "half")
 	w.lay(".DS_Store", "x")
 	w.lay("good.csv", "good")
-	w.drop.files[string(w.operationID)+"/new.csv"] = droppedText{"new", w.now}
+	w.drop.files[string(w.operationID)+"/new.csv"] = droppedText{text: "new", at: w.now}
 	first := w.now
 	for range 3 { // the good file, then what it left
-		_, _, _ = w.service.TakeFiles(t.Context())
+		_, _, _ = w.service.Pull.TakeFiles(t.Context())
 		w.work(t)
 	}
 	state, told = w.waiting(t)
 	require.Equal(t, map[string]string{"locked.csv": "drop.unreadable", "month.csv.part": "drop.unfinished", "new.csv": "drop.settling"}, told)
 	require.True(t, state.Looked.Equal(first))
-	require.Equal(t, metering.ImportSucceeded, state.Taken.Status)
+	require.Equal(t, ingest.ImportSucceeded, state.Taken.Status)
 
 	w.now = w.now.Add(2 * time.Hour)
 	w.lay("new.csv", "unlike any") // its reader knows none
-	w.shelf.sets["unlike any"] = func() ([]metering.Dataset, error) { return nil, metering.ErrUnknownFile.With("fileName", "new.csv") }
-	_, _, err := w.service.TakeFiles(t.Context())
+	w.shelf.sets["unlike any"] = func() ([]curvefile.Dataset, error) { return nil, metering.ErrUnknownFile.With("fileName", "new.csv") }
+	_, _, err := w.service.Pull.TakeFiles(t.Context())
 	require.Error(t, err, "the log has the cause")
 	w.work(t)
-	_, _, _ = w.service.TakeFiles(t.Context())
+	_, _, _ = w.service.Pull.TakeFiles(t.Context())
 	state, told = w.waiting(t)
 	require.Equal(t, map[string]string{"locked.csv": "drop.unreadable", "month.csv.part": "drop.unfinished"}, told)
 	for _, one := range state.Waiting {
 		require.True(t, one.Since.Equal(first), "as long as the reason is the same")
 	}
-	require.Equal(t, []any{metering.ImportFailed, "UnknownFile"}, []any{state.Taken.Status, state.Taken.Errors[0].Key})
+	require.Equal(t, []any{ingest.ImportFailed, "UnknownFile"}, []any{state.Taken.Status, state.Taken.Errors[0].Key})
 
 	w.lay("locked.csv", "good")
 	delete(w.drop.files, string(w.operationID)+"/month.csv.part")
@@ -83,8 +86,8 @@ func TestADropThatCannotBeReachedIsTold(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
 	w.drop.fails = errors.New("no route to host 10.0.0.7")
-	_, _, err := w.service.TakeFiles(t.Context())
-	require.ErrorIs(t, err, metering.ErrDropUnreachable)
+	_, _, err := w.service.Pull.TakeFiles(t.Context())
+	require.ErrorIs(t, err, pull.ErrDropUnreachable)
 	state, told := w.waiting(t)
 	require.Equal(t, map[string]string{"": "drop.unreachable"}, told)
 	require.Empty(t, state.Waiting[0].Why.Params, "where the server is concerns nobody else")
@@ -100,12 +103,12 @@ func TestAPartWithoutTheOtherIsTold(t *testing.T) {
 	w := newPullWorld(t)
 	_, err := w.db.Pool().Exec(t.Context(), "update operations set dso = 'SIBELGA'")
 	require.NoError(t, err)
-	w.shelf.sets["one"] = func() ([]metering.Dataset, error) {
-		return []metering.Dataset{{Part: metering.PartMonthly, Registers: []metering.RegisterVolume{{DsoID: "1", Days: curveDays(t, "2026-10-01", "2026-10-31")}}}}, nil
+	w.shelf.sets["one"] = func() ([]curvefile.Dataset, error) {
+		return []curvefile.Dataset{{Part: curvefile.PartMonthly, Registers: []metering.RegisterVolume{{DsoID: "1", Days: curveDays(t, "2026-10-01", "2026-10-31")}}}}, nil
 	}
 	w.lay("monthly.xlsx", "one")
 	w.lay("locked.csv", "locked")
-	_, _, _ = w.service.TakeFiles(t.Context())
+	_, _, _ = w.service.Pull.TakeFiles(t.Context())
 	_, told := w.waiting(t)
 	require.Equal(t, map[string]string{"monthly.xlsx": "drop.otherPartMissing", "locked.csv": "drop.unreadable"}, told)
 }
@@ -115,11 +118,11 @@ func TestAPartWithoutTheOtherIsTold(t *testing.T) {
 func TestALookCanBeAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	w.shelf.sets["good"] = func() ([]metering.Dataset, error) {
+	w.shelf.sets["good"] = func() ([]curvefile.Dataset, error) {
 		return curveTownMonth(curveDays(t, "2026-10-01", "2026-10-31")), nil
 	}
-	ask := func() metering.PullState {
-		state, err := w.service.StartDropLook(t.Context(), w.organizer, w.operationID)
+	ask := func() pull.PullState {
+		state, err := w.service.Pull.StartDropLook(t.Context(), w.organizer, w.operationID)
 		require.NoError(t, err)
 		return state
 	}
@@ -134,7 +137,7 @@ func TestALookCanBeAskedFor(t *testing.T) {
 	w.now = w.now.Add(2 * time.Second)
 
 	w.lay("a.csv", "good")
-	started, more, err := w.service.TakeFilesOf(t.Context(), w.looks[0])
+	started, more, err := w.service.Pull.TakeFilesOf(t.Context(), w.looks[0])
 	require.NoError(t, err)
 	require.Equal(t, []any{1, false}, []any{started, more})
 	state, _ = w.waiting(t)
@@ -157,8 +160,8 @@ func TestManyFilesThatWaitAreCounted(t *testing.T) {
 	for n := range 203 {
 		w.lay(fmt.Sprintf("%03d.csv", n), "locked")
 	}
-	_, _, _ = w.service.TakeFiles(t.Context())
-	state, err := w.service.Pulls(t.Context(), w.organizer, w.operationID)
+	_, _, _ = w.service.Pull.TakeFiles(t.Context())
+	state, err := w.service.Pull.Pulls(t.Context(), w.organizer, w.operationID)
 	require.NoError(t, err)
 	require.Len(t, state.Waiting, 200)
 	require.Equal(t, 203, state.Count)

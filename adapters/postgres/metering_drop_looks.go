@@ -11,33 +11,33 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // DropLooks remembers what the last look into the drops found.
 type DropLooks struct{ db *DB }
 
-var _ metering.DropLooks = (*DropLooks)(nil)
+var _ pull.DropLooks = (*DropLooks)(nil)
 
 // NewDropLooks is the store over db.
 func NewDropLooks(db *DB) *DropLooks { return &DropLooks{db} }
 
 // Get reads the look of an operation; nothing when there was none.
-func (s *DropLooks) Get(ctx context.Context, operationID id.ID) (metering.DropLook, error) {
+func (s *DropLooks) Get(ctx context.Context, operationID id.ID) (pull.DropLook, error) {
 	row, err := s.db.queries(ctx).GetDropLook(ctx, operationID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return metering.DropLook{}, nil
+		return pull.DropLook{}, nil
 	}
 	if err != nil {
-		return metering.DropLook{}, err
+		return pull.DropLook{}, err
 	}
 	return fromDBDropLook(row)
 }
 
 // All reads those of all operations.
-func (s *DropLooks) All(ctx context.Context) (map[id.ID]metering.DropLook, error) {
+func (s *DropLooks) All(ctx context.Context) (map[id.ID]pull.DropLook, error) {
 	rows, err := s.db.queries(ctx).ListDropLooks(ctx)
-	out := make(map[id.ID]metering.DropLook, len(rows))
+	out := make(map[id.ID]pull.DropLook, len(rows))
 	for _, row := range rows {
 		look, err := fromDBDropLook(row)
 		if err != nil {
@@ -54,7 +54,7 @@ func (s *DropLooks) Ask(ctx context.Context, operationID id.ID, at time.Time) er
 }
 
 // Keep stores what a look found.
-func (s *DropLooks) Keep(ctx context.Context, operationID id.ID, look metering.DropLook) error {
+func (s *DropLooks) Keep(ctx context.Context, operationID id.ID, look pull.DropLook) error {
 	waiting := make([]storedWaiting, len(look.Waiting))
 	for i, w := range look.Waiting {
 		waiting[i] = storedWaiting{w.Drop, w.Name, w.Size, w.ModifiedAt, w.Since, toStoredFaults([]*fault.Error{w.Why})[0]}
@@ -77,14 +77,14 @@ type storedWaiting struct {
 	Why        storedFault `json:"why"`
 }
 
-func fromDBDropLook(row sqlcgen.DropLook) (metering.DropLook, error) {
+func fromDBDropLook(row sqlcgen.DropLook) (pull.DropLook, error) {
 	var waiting []storedWaiting
 	if err := json.Unmarshal(row.Waiting, &waiting); err != nil {
-		return metering.DropLook{}, err
+		return pull.DropLook{}, err
 	}
-	look := metering.DropLook{AskedAt: row.AskedAt, LookedAt: row.LookedAt, Count: int(row.WaitingCount), Waiting: make([]metering.WaitingFile, len(waiting))}
+	look := pull.DropLook{AskedAt: row.AskedAt, LookedAt: row.LookedAt, Count: int(row.WaitingCount), Waiting: make([]pull.WaitingFile, len(waiting))}
 	for i, w := range waiting {
-		look.Waiting[i] = metering.WaitingFile{DroppedFile: metering.DroppedFile{Name: w.Name, Size: w.Size, ModifiedAt: w.ModifiedAt},
+		look.Waiting[i] = pull.WaitingFile{DroppedFile: pull.DroppedFile{Name: w.Name, Size: w.Size, ModifiedAt: w.ModifiedAt},
 			Drop: w.Place, Since: w.Since, Why: fromStoredFaults([]storedFault{w.Why})[0]}
 	}
 	return look, nil

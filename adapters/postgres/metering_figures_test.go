@@ -9,6 +9,9 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
 // Seen from one producer, what was received is what came from there; what came from the
@@ -17,14 +20,14 @@ func TestComplementStaysTheSitesOwn(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
 	ctx := t.Context()
-	in := metering.MetricsInput{ParticipantID: f.sites["A"], Days: october}
-	all, err := f.service.ParticipantMetrics(ctx, f.organizer, in)
+	in := dashboard.MetricsInput{ParticipantID: f.sites["A"], Days: october}
+	all, err := f.service.Dashboard.ParticipantMetrics(ctx, f.organizer, in)
 	require.NoError(t, err)
 	require.Nil(t, all.Received)
 	var sum energy.MilliWh
 	for _, producer := range []string{"P1", "P2", "P3"} {
 		in.ProducerID = f.sites[producer]
-		m, err := f.service.ParticipantMetrics(ctx, f.organizer, in)
+		m, err := f.service.Dashboard.ParticipantMetrics(ctx, f.organizer, in)
 		require.NoError(t, err)
 		require.Equal(t, all.Complement, m.Complement, producer)
 		require.Equal(t, all.SelfProduction, m.SelfProduction, producer)
@@ -34,12 +37,12 @@ func TestComplementStaysTheSitesOwn(t *testing.T) {
 	}
 	require.Equal(t, all.Values[metering.Autoconso].Energy, sum)
 
-	question := metering.CurveInput{ParticipantID: f.sites["A"], Days: october, Natures: []metering.Nature{metering.Autoconso}, Resolution: metering.Daily}
-	whole, err := f.service.ParticipantCurve(ctx, f.organizer, question)
+	question := drawing.CurveInput{ParticipantID: f.sites["A"], Days: october, Natures: []metering.Nature{metering.Autoconso}, Resolution: drawing.Daily}
+	whole, err := f.service.Drawing.ParticipantCurve(ctx, f.organizer, question)
 	require.NoError(t, err)
 	require.Nil(t, whole.Received)
 	question.ProducerID = f.sites["P1"]
-	seen, err := f.service.ParticipantCurve(ctx, f.organizer, question)
+	seen, err := f.service.Drawing.ParticipantCurve(ctx, f.organizer, question)
 	require.NoError(t, err)
 	require.Equal(t, whole.Series[0].Values, seen.Received.Values)
 	require.NotEqual(t, whole.Series[0].Values, seen.Series[0].Values)
@@ -52,12 +55,12 @@ func TestMissingDaysAreThoseOfTheActivation(t *testing.T) {
 	f, october := fakeOperation(t)
 	ctx := t.Context()
 	for name, days := range map[string]civil.Range{"C": october, "D": october, "P3": october} {
-		m, err := f.service.ParticipantMetrics(ctx, f.organizer, metering.MetricsInput{ParticipantID: f.sites[name], Days: days})
+		m, err := f.service.Dashboard.ParticipantMetrics(ctx, f.organizer, dashboard.MetricsInput{ParticipantID: f.sites[name], Days: days})
 		require.NoError(t, err)
 		require.Zero(t, m.MissingDays, name)
 		require.Equal(t, map[bool]int{true: 30, false: 0}[name != "D"], m.PreviousMissing, "%s: September has no data", name)
 	}
-	m, err := f.service.OperationMetrics(ctx, f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: curveDays(t, "2026-09-25", "2026-10-05")})
+	m, err := f.service.Dashboard.OperationMetrics(ctx, f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: curveDays(t, "2026-09-25", "2026-10-05")})
 	require.NoError(t, err)
 	require.Equal(t, 6, m.MissingDays)
 }
@@ -69,7 +72,7 @@ func TestFlowsAndPercentagesAddUp(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
 	for _, top := range []int{1, 2, 100} {
-		d, err := f.service.Distribution(t.Context(), f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: october, Top: top})
+		d, err := f.service.Distribution.Distribution(t.Context(), f.organizer, distribution.DistributionInput{OperationID: f.operationID, Days: october, Top: top})
 		require.NoError(t, err)
 		to, from := map[id.ID]energy.MilliWh{}, map[id.ID]energy.MilliWh{}
 		for _, flow := range d.Flows {
@@ -96,14 +99,14 @@ func TestFlowsAndPercentagesAddUp(t *testing.T) {
 func TestTheGroupOfObserversIsEmpty(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
-	lines, tag, _, err := f.service.Group(t.Context(), f.organizer, metering.GroupInput{OperationID: f.operationID, Days: october})
+	lines, tag, _, err := f.service.Dashboard.Group(t.Context(), f.organizer, dashboard.GroupInput{OperationID: f.operationID, Days: october})
 	require.NoError(t, err)
 	require.Empty(t, lines)
 	require.NotEmpty(t, tag)
-	lines, _, _, err = f.service.Group(t.Context(), f.organizer, metering.GroupInput{OperationID: f.operationID, Days: october, Side: metering.Consumer})
+	lines, _, _, err = f.service.Dashboard.Group(t.Context(), f.organizer, dashboard.GroupInput{OperationID: f.operationID, Days: october, Side: metering.Consumer})
 	require.NoError(t, err)
 	require.Len(t, lines, 4)
-	one, err := f.service.ParticipantMetrics(t.Context(), f.organizer, metering.MetricsInput{ParticipantID: lines[0].ParticipantID, Days: october})
+	one, err := f.service.Dashboard.ParticipantMetrics(t.Context(), f.organizer, dashboard.MetricsInput{ParticipantID: lines[0].ParticipantID, Days: october})
 	require.NoError(t, err)
 	require.Equal(t, one.Complement, lines[0].Metrics.Complement)
 	require.InDelta(t, *one.SelfProduction, *lines[0].Metrics.SelfProduction, 0)

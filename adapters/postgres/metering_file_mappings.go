@@ -6,12 +6,13 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // FileMappings stores how files of unusual layouts are read.
 type FileMappings struct{ db *DB }
 
-var _ metering.Mappings = (*FileMappings)(nil)
+var _ curvefile.Mappings = (*FileMappings)(nil)
 
 // NewFileMappings is the store over db.
 func NewFileMappings(db *DB) *FileMappings { return &FileMappings{db} }
@@ -19,7 +20,7 @@ func NewFileMappings(db *DB) *FileMappings { return &FileMappings{db} }
 var fileMappingConstraints = constraints{"file_mappings_fingerprint_key": metering.ErrMappingExists}
 
 // Add stores one.
-func (s *FileMappings) Add(ctx context.Context, m metering.FileMapping) error {
+func (s *FileMappings) Add(ctx context.Context, m curvefile.FileMapping) error {
 	answers, err := toStoredAnswers(m.Answers)
 	if err != nil {
 		return err
@@ -31,21 +32,21 @@ func (s *FileMappings) Add(ctx context.Context, m metering.FileMapping) error {
 }
 
 // Get reads one.
-func (s *FileMappings) Get(ctx context.Context, operationID, mappingID id.ID) (metering.FileMapping, error) {
+func (s *FileMappings) Get(ctx context.Context, operationID, mappingID id.ID) (curvefile.FileMapping, error) {
 	row, err := s.db.queries(ctx).GetFileMapping(ctx, operationID, mappingID)
 	if err != nil {
-		return metering.FileMapping{}, orMissing(err, metering.ErrMappingNotFound)
+		return curvefile.FileMapping{}, orMissing(err, metering.ErrMappingNotFound)
 	}
 	return fromDBFileMapping(row.FileMapping, row.Author)
 }
 
 // List reads those of an operation, by name.
-func (s *FileMappings) List(ctx context.Context, operationID id.ID) ([]metering.FileMapping, error) {
+func (s *FileMappings) List(ctx context.Context, operationID id.ID) ([]curvefile.FileMapping, error) {
 	rows, err := s.db.queries(ctx).ListFileMappings(ctx, operationID)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]metering.FileMapping, len(rows))
+	out := make([]curvefile.FileMapping, len(rows))
 	for i, row := range rows {
 		if out[i], err = fromDBFileMapping(row.FileMapping, row.Author); err != nil {
 			return nil, err
@@ -55,7 +56,7 @@ func (s *FileMappings) List(ctx context.Context, operationID id.ID) ([]metering.
 }
 
 // Update stores a changed one whose version is still before.
-func (s *FileMappings) Update(ctx context.Context, m metering.FileMapping, before int) error {
+func (s *FileMappings) Update(ctx context.Context, m curvefile.FileMapping, before int) error {
 	answers, err := toStoredAnswers(m.Answers)
 	if err != nil {
 		return err

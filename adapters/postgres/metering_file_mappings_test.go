@@ -7,7 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // TestMappingsOfAnEarlierFingerprintAreOutdated: a new one is not, and both keep what may
@@ -17,9 +17,9 @@ func TestMappingsOfAnEarlierFingerprintAreOutdated(t *testing.T) {
 	f, _ := importTown(t)
 	mappings := postgres.NewFileMappings(f.db)
 	for i, name := range []string{"avant", "depuis"} {
-		require.NoError(t, mappings.Add(t.Context(), metering.FileMapping{ID: id.New(), OperationID: f.operationID, Name: name, Version: 1,
+		require.NoError(t, mappings.Add(t.Context(), curvefile.FileMapping{ID: id.New(), OperationID: f.operationID, Name: name, Version: 1,
 			Fingerprint: []string{"5d41402abc4b2a76b9719d911017c592", "7d793037a0760186574b0282f2f435e7"}[i], CreatedAt: f.now, UpdatedAt: f.now, CreatedBy: f.organizer.UserID,
-			Answers: metering.FileAnswers{Unit: metering.Kilowatt}}))
+			Answers: curvefile.FileAnswers{Unit: curvefile.Kilowatt}}))
 	}
 	_, err := f.db.Pool().Exec(t.Context(), "update file_mappings set fingerprint_kind = 1 where name = 'avant'")
 	require.NoError(t, err)
@@ -27,5 +27,5 @@ func TestMappingsOfAnEarlierFingerprintAreOutdated(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	require.Equal(t, []any{"avant", true, "depuis", false}, []any{list[0].Name, list[0].Outdated, list[1].Name, list[1].Outdated})
-	require.Equal(t, metering.Kilowatt, list[1].Answers.Unit)
+	require.Equal(t, curvefile.Kilowatt, list[1].Answers.Unit)
 }

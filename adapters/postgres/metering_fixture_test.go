@@ -14,6 +14,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -31,7 +33,7 @@ func (allowCurves) Permissions(context.Context, policy.Principal) ([]policy.Perm
 // meteringFixture is an operation with sites on a database of its own.
 type meteringFixture struct {
 	db          *postgres.DB
-	service     *metering.Service
+	service     *assembly.Services
 	operationID id.ID
 	organizer   policy.Principal
 	sites       map[string]id.ID // by name
@@ -63,15 +65,15 @@ func newMeteringFixture(t testing.TB, db *postgres.DB, operator string, now time
 		require.NoError(t, err)
 	}
 	participants := postgres.NewParticipants(db)
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: participants}, Tx: db,
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: participants}, Tx: db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(db), Curves: postgres.NewCurves(db),
 		Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db), Declarations: postgres.NewDefinitiveMonths(db)})
 	return f
 }
 
 // constantCurve is a dataset of constant powers (W) over whole days, quarters of an hour.
-func constantCurve(zone civil.Zone, nature metering.Nature, status metering.Status, days civil.Range, watts map[string]int64) metering.Dataset {
-	set := metering.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
+func constantCurve(zone civil.Zone, nature metering.Nature, status curvefile.Status, days civil.Range, watts map[string]int64) curvefile.Dataset {
+	set := curvefile.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
 	from, to := zone.Span(days)
 	for _, dsoID := range slices.Sorted(maps.Keys(watts)) {
 		w := watts[dsoID]
@@ -79,8 +81,8 @@ func constantCurve(zone civil.Zone, nature metering.Nature, status metering.Stat
 		for i := range values {
 			values[i] = energy.MilliWh(w * 250)
 		}
-		set.Readings = append(set.Readings, metering.Readings{DsoID: dsoID, Nature: nature, Unit: "W", Labels: metering.LabelsStart,
-			Status: status, Runs: []metering.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
+		set.Readings = append(set.Readings, curvefile.Readings{DsoID: dsoID, Nature: nature, Unit: "W", Labels: curvefile.LabelsStart,
+			Status: status, Runs: []curvefile.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
 	}
 	return set
 }

@@ -17,6 +17,13 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/definitive"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
@@ -26,7 +33,7 @@ import (
 type curveShelf struct {
 	object.Store
 	kept   map[string][]byte
-	sets   map[string]func() ([]metering.Dataset, error)
+	sets   map[string]func() ([]curvefile.Dataset, error)
 	queued []id.ID
 }
 
@@ -48,10 +55,10 @@ type noClose struct{ *bytes.Reader }
 func (noClose) Close() error { return nil }
 
 func (s *curveShelf) Get(_ context.Context, key string) (io.ReadSeekCloser, object.Info, error) {
-	return noClose{bytes.NewReader(s.kept[key])}, object.Info{}, nil
+	return noClose{Reader: bytes.NewReader(s.kept[key])}, object.Info{}, nil
 }
 
-func (s *curveShelf) Read(_ context.Context, _ string, _ int64, open func() (io.ReadCloser, error), _ civil.Zone) ([]metering.Dataset, error) {
+func (s *curveShelf) Read(_ context.Context, _ string, _ int64, open func() (io.ReadCloser, error), _ civil.Zone) ([]curvefile.Dataset, error) {
 	content, err := open()
 	if err != nil {
 		return nil, err
@@ -64,7 +71,7 @@ func (s *curveShelf) Read(_ context.Context, _ string, _ int64, open func() (io.
 }
 
 // With knows no hints.
-func (s *curveShelf) With(metering.FileHints) metering.FileReader { return s }
+func (s *curveShelf) With(curvefile.FileHints) curvefile.FileReader { return s }
 
 func (s *curveShelf) CurveImport(_ context.Context, importID id.ID) error {
 	s.queued = append(s.queued, importID)
@@ -73,8 +80,8 @@ func (s *curveShelf) CurveImport(_ context.Context, importID id.ID) error {
 
 func importTown(t *testing.T) (*meteringFixture, *curveShelf) {
 	f := curveTown(t, "ENEDIS")
-	shelf := &curveShelf{kept: map[string][]byte{}, sets: map[string]func() ([]metering.Dataset, error){}}
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	shelf := &curveShelf{kept: map[string][]byte{}, sets: map[string]func() ([]curvefile.Dataset, error){}}
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
 		Files: shelf, Reader: shelf, Queue: shelf})
@@ -82,10 +89,10 @@ func importTown(t *testing.T) (*meteringFixture, *curveShelf) {
 }
 
 // send starts an import of one file whose content is word.
-func (f *meteringFixture) send(t *testing.T, word string, dryRun bool) (metering.Import, error) {
+func (f *meteringFixture) send(t *testing.T, word string, dryRun bool) (ingest.Import, error) {
 	sum := strings.Repeat("ab", 31) + map[bool]string{true: "01", false: "02"}[dryRun]
-	return f.service.StartImport(t.Context(), f.organizer, metering.ImportInput{OperationID: f.operationID, Kind: metering.KindUpload, DryRun: dryRun,
-		Files: []metering.ReceivedFile{{Name: word + ".csv", Size: int64(len(word)), SHA256: sum[:62] + word[:1] + "0",
+	return f.service.Ingest.StartImport(t.Context(), f.organizer, ingest.ImportInput{OperationID: f.operationID, Kind: ingest.KindUpload, DryRun: dryRun,
+		Files: []ingest.ReceivedFile{{Name: word + ".csv", Size: int64(len(word)), SHA256: sum[:62] + word[:1] + "0",
 			Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(word)), nil }}}})
 }
 
@@ -94,25 +101,25 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	f, shelf := importTown(t)
 	ctx := t.Context()
 	october := curveDays(t, "2026-10-01", "2026-10-31")
-	shelf.sets["a"] = func() ([]metering.Dataset, error) { return curveTownMonth(october), nil }
-	shelf.sets["b"] = func() ([]metering.Dataset, error) {
+	shelf.sets["a"] = func() ([]curvefile.Dataset, error) { return curveTownMonth(october), nil }
+	shelf.sets["b"] = func() ([]curvefile.Dataset, error) {
 		bad := curveTownMonth(october)
 		bad[0].Readings = append(bad[0].Readings,
-			oneRun("99999999999999", metering.Conso, metering.Run{Start: 1790805600, Step: 900, Values: []energy.MilliWh{1}, Row: 40}),
-			oneRun("10000000000001", metering.Conso, metering.Run{Start: 1790805600, Step: 900, Values: []energy.MilliWh{1, -5}, Row: 50}),
-			oneRun("10000000000002", metering.Conso, metering.Run{Start: 1772323200, Step: 900, Values: []energy.MilliWh{1}, Row: 60}),
-			oneRun("10000000000003", metering.Conso, metering.Run{Start: 1790805600, Step: 420, Values: []energy.MilliWh{1}, Row: 70}),
-			oneRun("10000000000004", metering.Surplus, metering.Run{Start: 1790805600, Step: 900, Values: []energy.MilliWh{1}, Row: 80}))
+			oneRun("99999999999999", metering.Conso, curvefile.Run{Start: 1790805600, Step: 900, Values: []energy.MilliWh{1}, Row: 40}),
+			oneRun("10000000000001", metering.Conso, curvefile.Run{Start: 1790805600, Step: 900, Values: []energy.MilliWh{1, -5}, Row: 50}),
+			oneRun("10000000000002", metering.Conso, curvefile.Run{Start: 1772323200, Step: 900, Values: []energy.MilliWh{1}, Row: 60}),
+			oneRun("10000000000003", metering.Conso, curvefile.Run{Start: 1790805600, Step: 420, Values: []energy.MilliWh{1}, Row: 70}),
+			oneRun("10000000000004", metering.Surplus, curvefile.Run{Start: 1790805600, Step: 900, Values: []energy.MilliWh{1}, Row: 80}))
 		return bad, nil
 	}
-	shelf.sets["c"] = func() ([]metering.Dataset, error) { return nil, errors.New("disk") }
+	shelf.sets["c"] = func() ([]curvefile.Dataset, error) { return nil, errors.New("disk") }
 
 	dry, err := f.send(t, "a", true)
 	require.NoError(t, err)
-	require.NoError(t, f.service.RunImport(ctx, dry.ID))
-	dry, err = f.service.ImportJob(ctx, f.organizer, dry.ID)
+	require.NoError(t, f.service.Ingest.RunImport(ctx, dry.ID))
+	dry, err = f.service.Ingest.ImportJob(ctx, f.organizer, dry.ID)
 	require.NoError(t, err)
-	require.Equal(t, metering.ImportSucceeded, dry.Status)
+	require.Equal(t, ingest.ImportSucceeded, dry.Status)
 	require.True(t, dry.Result.DryRun)
 	require.Equal(t, 6, dry.Result.ChangedSites)
 	require.Len(t, dry.Result.Sites, 11)
@@ -126,10 +133,10 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	_, err = f.send(t, "a", false)
 	require.ErrorIs(t, err, metering.ErrUploadInProgress)
 	require.Equal(t, string(bad.ID), fault.From(err).Params["id"])
-	require.NoError(t, f.service.RunImport(ctx, bad.ID))
-	bad, err = f.service.ImportJob(ctx, f.organizer, bad.ID)
+	require.NoError(t, f.service.Ingest.RunImport(ctx, bad.ID))
+	bad, err = f.service.Ingest.ImportJob(ctx, f.organizer, bad.ID)
 	require.NoError(t, err)
-	require.Equal(t, metering.ImportFailed, bad.Status)
+	require.Equal(t, ingest.ImportFailed, bad.Status)
 	rows := map[string]int{}
 	for _, e := range bad.Errors {
 		rows[e.Key] = e.Row
@@ -140,25 +147,25 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 
 	broken, err := f.send(t, "c", false)
 	require.NoError(t, err)
-	cause := f.service.RunImport(ctx, broken.ID)
+	cause := f.service.Ingest.RunImport(ctx, broken.ID)
 	require.ErrorContains(t, cause, "disk")
-	require.NoError(t, f.service.FailImport(ctx, broken.ID, cause))
+	require.NoError(t, f.service.Ingest.FailImport(ctx, broken.ID, cause))
 
 	good, err := f.send(t, "a", false)
 	require.NoError(t, err)
-	require.NoError(t, f.service.RunImport(ctx, good.ID))
-	require.NoError(t, f.service.RunImport(ctx, good.ID), "a closed import is left alone")
-	all, total, err := f.service.Imports(ctx, f.organizer, f.operationID, 0, 10)
+	require.NoError(t, f.service.Ingest.RunImport(ctx, good.ID))
+	require.NoError(t, f.service.Ingest.RunImport(ctx, good.ID), "a closed import is left alone")
+	all, total, err := f.service.Ingest.Imports(ctx, f.organizer, f.operationID, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, 4, total)
-	require.Equal(t, metering.ImportSucceeded, all[0].Status)
+	require.Equal(t, ingest.ImportSucceeded, all[0].Status)
 	require.Equal(t, "internal", all[1].Errors[0].Key)
 	for i, one := range all { // where a page begins that lies behind it
-		n, err := f.service.ImportPosition(ctx, f.organizer, f.operationID, one.ID)
+		n, err := f.service.Ingest.ImportPosition(ctx, f.organizer, f.operationID, one.ID)
 		require.NoError(t, err)
 		require.Equal(t, i+1, n)
 	}
-	n, err := f.service.ImportPosition(ctx, f.organizer, f.operationID, id.New())
+	n, err := f.service.Ingest.ImportPosition(ctx, f.organizer, f.operationID, id.New())
 	require.NoError(t, err)
 	require.Zero(t, n, "not in the list")
 
@@ -166,10 +173,10 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	lost, err := f.send(t, "a", false)
 	require.NoError(t, err)
 	f.now = f.now.Add(48 * time.Hour * 365)
-	n, err = f.service.SweepImports(ctx)
+	n, err = f.service.Ingest.SweepImports(ctx)
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
-	lost, err = f.service.ImportJob(ctx, f.organizer, lost.ID)
+	lost, err = f.service.Ingest.ImportJob(ctx, f.organizer, lost.ID)
 	require.NoError(t, err)
 	require.Equal(t, "import.abandoned", lost.Errors[0].Key)
 }
@@ -187,12 +194,12 @@ func TestPartOfAMonthReplacesOnlyItsSteps(t *testing.T) {
 	for i := range values {
 		values[i] = 700_001 // odd: its quarters differ by one
 	}
-	set := metering.Dataset{FileName: "part.csv", Format: "R63", History: true, Readings: []metering.Readings{{DsoID: "10000000000005",
-		Nature: metering.Conso, Runs: []metering.Run{{Start: from.Unix(), Step: 1800, Values: values, Row: 2}}}}}
+	set := curvefile.Dataset{FileName: "part.csv", Format: "R63", History: true, Readings: []curvefile.Readings{{DsoID: "10000000000005",
+		Nature: metering.Conso, Runs: []curvefile.Run{{Start: from.Unix(), Step: 1800, Values: values, Row: 2}}}}}
 	result := f.load(t, set)
 	require.Equal(t, 1, result.ChangedSites)
 	require.Equal(t, 1, result.ChangedDays)
-	c, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: f.sites["Martin"], Days: day, Natures: []metering.Nature{metering.Conso}})
+	c, err := f.service.Drawing.ParticipantCurve(ctx, f.organizer, drawing.CurveInput{ParticipantID: f.sites["Martin"], Days: day, Natures: []metering.Nature{metering.Conso}})
 	require.NoError(t, err)
 	require.Len(t, c.Series[0].Values, 100)
 	require.Equal(t, "PT15M", c.Step)
@@ -202,16 +209,16 @@ func TestPartOfAMonthReplacesOnlyItsSteps(t *testing.T) {
 		sum += v
 	}
 	require.EqualValues(t, 50*700_001, sum)
-	before, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: f.sites["Martin"], Days: curveDays(t, "2026-10-24", "2026-10-24"), Natures: []metering.Nature{metering.Conso}})
+	before, err := f.service.Drawing.ParticipantCurve(ctx, f.organizer, drawing.CurveInput{ParticipantID: f.sites["Martin"], Days: curveDays(t, "2026-10-24", "2026-10-24"), Natures: []metering.Nature{metering.Conso}})
 	require.NoError(t, err)
 	require.Nil(t, before.ProvisionalFrom)
 	require.EqualValues(t, 250_000, before.Series[0].Values[0])
-	ranges, err := f.service.OperationDateRanges(ctx, f.organizer, f.operationID, "")
+	ranges, err := f.service.Dashboard.OperationDateRanges(ctx, f.organizer, f.operationID, "")
 	require.NoError(t, err)
 	require.Equal(t, []civil.Range{day}, ranges.NonDefinitive)
 	require.NotNil(t, ranges.LatestComplete, "Autoconso is whole and definitive")
 
-	again, err := f.service.OperationDateRanges(ctx, f.organizer, f.operationID, ranges.Tag)
+	again, err := f.service.Dashboard.OperationDateRanges(ctx, f.organizer, f.operationID, ranges.Tag)
 	require.NoError(t, err)
 	require.True(t, again.Unchanged)
 }
@@ -221,7 +228,7 @@ func TestDeclaredMonthsCountAsDefinitive(t *testing.T) {
 	f := curveTown(t, "ENEDIS")
 	ctx := t.Context()
 	october := curveDays(t, "2026-10-01", "2026-10-31")
-	set := constantCurve(civil.Paris, metering.Autoconso, metering.StatusProvisional, october, townAuto)
+	set := constantCurve(civil.Paris, metering.Autoconso, curvefile.StatusProvisional, october, townAuto)
 	for i := range set.Readings {
 		run := &set.Readings[i].Runs[0]
 		run.Quality = make([]loadcurve.Quality, len(run.Values))
@@ -229,28 +236,28 @@ func TestDeclaredMonthsCountAsDefinitive(t *testing.T) {
 			run.Quality[t] = loadcurve.Provisional
 		}
 	}
-	f.load(t, set, constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, october, townProd))
+	f.load(t, set, constantCurve(civil.Paris, metering.Prod, curvefile.StatusDefinitive, october, townProd))
 	ready := func() int {
-		missing, err := f.service.Readiness(ctx, f.operationID, []id.ID{f.sites["Martin"]}, october)
+		missing, err := f.service.Billable.Readiness(ctx, f.operationID, []id.ID{f.sites["Martin"]}, october)
 		require.NoError(t, err)
-		return len(missing[metering.Billed{ParticipantID: f.sites["Martin"], Side: metering.Consumer}])
+		return len(missing[billable.Billed{ParticipantID: f.sites["Martin"], Side: metering.Consumer}])
 	}
 	require.Equal(t, 31, ready())
 	month := civil.NewMonth(2026, 10)
-	_, err := f.service.DeclareDefinitive(ctx, f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: month + 1, Reason: "trop tôt"})
+	_, err := f.service.Definitive.DeclareDefinitive(ctx, f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: month + 1, Reason: "trop tôt"})
 	require.ErrorIs(t, err, metering.ErrMonthOpen)
-	_, err = f.service.DeclareDefinitive(ctx, f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
+	_, err = f.service.Definitive.DeclareDefinitive(ctx, f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
 	require.NoError(t, err)
 	require.Zero(t, ready())
-	_, err = f.service.DeclareDefinitive(ctx, f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
+	_, err = f.service.Definitive.DeclareDefinitive(ctx, f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
 	require.ErrorIs(t, err, metering.ErrMonthDeclared)
 	set.Readings[0].Runs[0].Values[0]++
 	result := f.load(t, set)
 	require.Equal(t, []string{"curve.declaredMonth"}, keysOf(result.Warnings))
 	require.Equal(t, []any{1, []string{"2026-10-01"}}, []any{result.Warnings[0].Params["count"], result.Warnings[0].Params["days"]})
-	require.NoError(t, f.service.RevokeDefinitive(ctx, f.organizer, metering.RevokeInput{OperationID: f.operationID, Month: month}))
+	require.NoError(t, f.service.Definitive.RevokeDefinitive(ctx, f.organizer, definitive.RevokeInput{OperationID: f.operationID, Month: month}))
 	require.Equal(t, 31, ready())
-	require.ErrorIs(t, f.service.RevokeDefinitive(ctx, f.organizer, metering.RevokeInput{OperationID: f.operationID, Month: month}), metering.ErrMonthNotDeclared)
+	require.ErrorIs(t, f.service.Definitive.RevokeDefinitive(ctx, f.organizer, definitive.RevokeInput{OperationID: f.operationID, Month: month}), metering.ErrMonthNotDeclared)
 }
 
 func TestQuestionsHaveAnOrderAndALength(t *testing.T) {
@@ -265,11 +272,11 @@ func TestQuestionsHaveAnOrderAndALength(t *testing.T) {
 		{civil.Range{From: 20000, To: 19990}, metering.ErrOrder, "dateFrom"},
 		{curveDays(t, "2025-01-01", "2026-01-01"), metering.ErrTooLong, "dateTo"},
 	} {
-		_, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: c.days})
+		_, err := f.service.Dashboard.OperationMetrics(t.Context(), f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: c.days})
 		require.ErrorIs(t, err, c.want)
 		require.Equal(t, c.at, fault.From(err).Field)
 	}
-	m, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: curveDays(t, "2025-01-01", "2025-12-31")})
+	m, err := f.service.Dashboard.OperationMetrics(t.Context(), f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: curveDays(t, "2025-01-01", "2025-12-31")})
 	require.NoError(t, err)
 	require.Empty(t, m.Values)
 	require.Nil(t, m.SelfConsumption)

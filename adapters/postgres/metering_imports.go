@@ -11,12 +11,13 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 // CurveImports stores imports of curves and the names of their files.
 type CurveImports struct{ db *DB }
 
-var _ metering.Imports = (*CurveImports)(nil)
+var _ ingest.Imports = (*CurveImports)(nil)
 
 // NewCurveImports is the store over db.
 func NewCurveImports(db *DB) *CurveImports { return &CurveImports{db} }
@@ -25,7 +26,7 @@ var curveImportConstraints = constraints{"curve_imports_live": metering.ErrInPro
 
 // Add stores a started import. Those of one operation come one after the other here,
 // so that the second can say which one is live.
-func (s *CurveImports) Add(ctx context.Context, i metering.Import) error {
+func (s *CurveImports) Add(ctx context.Context, i ingest.Import) error {
 	if err := s.db.hold(ctx, "curve import "+string(i.OperationID)); err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (s *CurveImports) Add(ctx context.Context, i metering.Import) error {
 }
 
 // addAnswers keeps what was said about the files, where there is something.
-func (s *CurveImports) addAnswers(ctx context.Context, i metering.Import) error {
+func (s *CurveImports) addAnswers(ctx context.Context, i ingest.Import) error {
 	if len(i.Answers) == 0 {
 		return nil
 	}
@@ -71,20 +72,20 @@ func (s *CurveImports) addAnswers(ctx context.Context, i metering.Import) error 
 }
 
 // Get reads one with its files.
-func (s *CurveImports) Get(ctx context.Context, importID id.ID) (metering.Import, error) {
+func (s *CurveImports) Get(ctx context.Context, importID id.ID) (ingest.Import, error) {
 	row, err := s.db.queries(ctx).GetCurveImport(ctx, importID)
 	if err != nil {
-		return metering.Import{}, orMissing(err, metering.ErrImportNotFound)
+		return ingest.Import{}, orMissing(err, metering.ErrImportNotFound)
 	}
 	all, err := s.withFiles(ctx, []sqlcgen.ListCurveImportsRow{sqlcgen.ListCurveImportsRow(row)})
 	if err != nil {
-		return metering.Import{}, err
+		return ingest.Import{}, err
 	}
 	return all[0], nil
 }
 
 // List reads those of an operation, newest first, and how many there are.
-func (s *CurveImports) List(ctx context.Context, operationID id.ID, offset, limit int) ([]metering.Import, int, error) {
+func (s *CurveImports) List(ctx context.Context, operationID id.ID, offset, limit int) ([]ingest.Import, int, error) {
 	count, err := s.db.queries(ctx).CountCurveImports(ctx, operationID)
 	if err != nil {
 		return nil, 0, err
@@ -115,20 +116,20 @@ func (s *CurveImports) Live(ctx context.Context, operationID id.ID) (id.ID, bool
 }
 
 // Latest reads the newest of a kind, by an agent.
-func (s *CurveImports) Latest(ctx context.Context, operationID id.ID, kind metering.ImportKind, agent string) (metering.Import, bool, error) {
+func (s *CurveImports) Latest(ctx context.Context, operationID id.ID, kind ingest.ImportKind, agent string) (ingest.Import, bool, error) {
 	rows, err := s.db.queries(ctx).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, Kind: string(kind), Agent: agent, MaxRows: 1})
 	if err != nil || len(rows) == 0 {
-		return metering.Import{}, false, err
+		return ingest.Import{}, false, err
 	}
 	all, err := s.withFiles(ctx, rows)
 	if err != nil {
-		return metering.Import{}, false, err
+		return ingest.Import{}, false, err
 	}
 	return all[0], true, nil
 }
 
-func (s *CurveImports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImportsRow) ([]metering.Import, error) {
-	out := make([]metering.Import, len(rows))
+func (s *CurveImports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImportsRow) ([]ingest.Import, error) {
+	out := make([]ingest.Import, len(rows))
 	ids := make([]id.ID, len(rows))
 	at := make(map[id.ID]int, len(rows))
 	for n, row := range rows {
@@ -142,13 +143,13 @@ func (s *CurveImports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveIm
 	files, err := s.db.queries(ctx).ListCurveImportFiles(ctx, ids)
 	for _, f := range files {
 		i := &out[at[f.ImportID]]
-		i.Files = append(i.Files, metering.ImportFile{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format})
+		i.Files = append(i.Files, ingest.ImportFile{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format})
 	}
 	return out, err
 }
 
 // Finish closes a started import with its outcome.
-func (s *CurveImports) Finish(ctx context.Context, i metering.Import) (bool, error) {
+func (s *CurveImports) Finish(ctx context.Context, i ingest.Import) (bool, error) {
 	result, err := toStoredResult(i.Result)
 	if err != nil {
 		return false, err
@@ -176,7 +177,7 @@ func (s *CurveImports) Finish(ctx context.Context, i metering.Import) (bool, err
 }
 
 // Reopen starts a held import again, confirmed.
-func (s *CurveImports) Reopen(ctx context.Context, i metering.Import, by id.ID, at time.Time) (bool, error) {
+func (s *CurveImports) Reopen(ctx context.Context, i ingest.Import, by id.ID, at time.Time) (bool, error) {
 	if err := s.db.hold(ctx, "curve import "+string(i.OperationID)); err != nil {
 		return false, err
 	}

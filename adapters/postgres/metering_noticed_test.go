@@ -13,6 +13,8 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -24,12 +26,12 @@ func itemsOf(t *testing.T, err error) []*fault.Error {
 	return f.Items
 }
 
-func hours(at time.Time, row int, kWh ...int64) metering.Run {
+func hours(at time.Time, row int, kWh ...int64) curvefile.Run {
 	values := make([]energy.MilliWh, len(kWh))
 	for i, v := range kWh {
 		values[i] = energy.MilliWh(v) * kiloWh
 	}
-	return metering.Run{Start: at.Unix(), Step: 3600, Values: values, Row: row}
+	return curvefile.Run{Start: at.Unix(), Step: 3600, Values: values, Row: row}
 }
 
 // TestNobodyMeasuresTheFuture: the first value of a step that is still to come refuses
@@ -37,17 +39,17 @@ func hours(at time.Time, row int, kWh ...int64) metering.Run {
 func TestNobodyMeasuresTheFuture(t *testing.T) {
 	t.Parallel()
 	f := curveTown(t, "ENEDIS") // 2026-11-06 09:00 in Paris
-	file := func(history bool, run metering.Run) []metering.Dataset {
-		return []metering.Dataset{{FileName: "a.csv", Format: "ACC_CSV_LONG", History: history,
-			Readings: []metering.Readings{oneRun("10000000000001", metering.Conso, run)}}}
+	file := func(history bool, run curvefile.Run) []curvefile.Dataset {
+		return []curvefile.Dataset{{FileName: "a.csv", Format: "ACC_CSV_LONG", History: history,
+			Readings: []curvefile.Readings{oneRun("10000000000001", metering.Conso, run)}}}
 	}
 	for _, history := range []bool{false, true} {
-		_, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, file(history, hours(curveClock.Add(-2*time.Hour), 10, 1, 1, 1, 1, 1)))
+		_, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, file(history, hours(curveClock.Add(-2*time.Hour), 10, 1, 1, 1, 1, 1)))
 		items := itemsOf(t, err)
 		require.Equal(t, []string{"curve.inFuture"}, keysOf(items))
 		require.Equal(t, 14, items[0].Row)
 		require.Equal(t, "2026-11-06T11:00:00+01:00", items[0].Params["date"])
-		_, err = f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, file(history, hours(time.Date(2027, 6, 1, 0, 0, 0, 0, time.UTC), 2, 1)))
+		_, err = f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, file(history, hours(time.Date(2027, 6, 1, 0, 0, 0, 0, time.UTC), 2, 1)))
 		require.Equal(t, 2, itemsOf(t, err)[0].Row, "a year typed wrong")
 	}
 	var stored int
@@ -62,15 +64,15 @@ func TestFilesOfOneImportAgree(t *testing.T) {
 	t.Parallel()
 	f := curveTown(t, "ENEDIS")
 	from := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)
-	file := func(name string, run metering.Run) metering.Dataset {
-		return metering.Dataset{FileName: name, Format: "ACC_CSV_LONG", Readings: []metering.Readings{oneRun("10000000000001", metering.Conso, run)}}
+	file := func(name string, run curvefile.Run) curvefile.Dataset {
+		return curvefile.Dataset{FileName: name, Format: "ACC_CSV_LONG", Readings: []curvefile.Readings{oneRun("10000000000001", metering.Conso, run)}}
 	}
-	quarters := func(values ...energy.MilliWh) metering.Run {
-		return metering.Run{Start: from.Unix(), Step: 900, Values: values, Row: 2}
+	quarters := func(values ...energy.MilliWh) curvefile.Run {
+		return curvefile.Run{Start: from.Unix(), Step: 900, Values: values, Row: 2}
 	}
 	first := file("a.csv", hours(from, 2, 1, 2, 3))
 	for name, c := range map[string]struct {
-		other metering.Dataset
+		other curvefile.Dataset
 		date  string // "" = they agree
 	}{
 		"equal":           {file("b.csv", hours(from, 2, 1, 2, 3)), ""},
@@ -81,7 +83,7 @@ func TestFilesOfOneImportAgree(t *testing.T) {
 		"finer, equal":    {file("b.csv", quarters(0, kiloWh, 0, 0, 0, 2*kiloWh)), ""},
 		"finer, other":    {file("b.csv", quarters(kiloWh, kiloWh, 0, 0)), "2026-10-01"},
 	} {
-		_, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{first, c.other})
+		_, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, []curvefile.Dataset{first, c.other})
 		if c.date == "" {
 			require.NoError(t, err, name)
 			continue
@@ -110,14 +112,14 @@ func TestWhatACorrectionUndoesIsSaid(t *testing.T) {
 	t.Parallel()
 	f := curveTown(t, "ENEDIS")
 	october := curveDays(t, "2026-10-01", "2026-10-31")
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
 		Invoices: billedMonths{civil.MonthOf(october.From): true}})
 	first := f.load(t, curveTownMonth(october)...)
 	require.NotContains(t, keysOf(first.Warnings), "curve.lessFinal")
 	latest := func() *civil.Month {
-		r, err := f.service.OperationDateRanges(t.Context(), f.organizer, f.operationID, "")
+		r, err := f.service.Dashboard.OperationDateRanges(t.Context(), f.organizer, f.operationID, "")
 		require.NoError(t, err)
 		if r.LatestComplete != nil {
 			require.Empty(t, r.NonDefinitive, "a complete definitive month has no other days")
@@ -128,7 +130,7 @@ func TestWhatACorrectionUndoesIsSaid(t *testing.T) {
 
 	days := curveDays(t, "2026-10-05", "2026-10-16")
 	for _, nature := range []metering.Nature{metering.Autoconso, metering.Conso} {
-		result := f.load(t, constantCurve(civil.Paris, nature, metering.StatusProvisional, days, map[string]int64{"10000000000001": 2500}))
+		result := f.load(t, constantCurve(civil.Paris, nature, curvefile.StatusProvisional, days, map[string]int64{"10000000000001": 2500}))
 		byKey := map[string]*fault.Error{}
 		for _, w := range result.Warnings {
 			byKey[w.Key] = w
@@ -142,7 +144,7 @@ func TestWhatACorrectionUndoesIsSaid(t *testing.T) {
 		require.Equal(t, 12, byKey["curve.notChargedMonth"].Params["count"])
 		require.Nil(t, latest(), "the two answers of date-ranges agree")
 	}
-	again := f.load(t, constantCurve(civil.Paris, metering.Conso, metering.StatusProvisional, days, map[string]int64{"10000000000001": 2500}))
+	again := f.load(t, constantCurve(civil.Paris, metering.Conso, curvefile.StatusProvisional, days, map[string]int64{"10000000000001": 2500}))
 	require.NotContains(t, keysOf(again.Warnings), "curve.lessFinal")
 	require.NotContains(t, keysOf(again.Warnings), "curve.invoicedMonth")
 }
@@ -153,13 +155,13 @@ func TestWhatIsNoCurveIsSaid(t *testing.T) {
 	t.Parallel()
 	f := curveTown(t, "ENEDIS")
 	from := time.Date(2026, 10, 1, 22, 0, 0, 0, time.UTC)
-	file := func(nature metering.Nature, value func(i int) int64) metering.Dataset {
+	file := func(nature metering.Nature, value func(i int) int64) curvefile.Dataset {
 		values := make([]energy.MilliWh, 7*96)
 		for i := range values {
 			values[i] = energy.MilliWh(value(i))
 		}
-		return metering.Dataset{FileName: "a.csv", Format: "TABLE", History: true, Readings: []metering.Readings{oneRun("10000000000001", nature,
-			metering.Run{Start: from.Unix(), Step: 900, Values: values, Row: 2})}}
+		return curvefile.Dataset{FileName: "a.csv", Format: "TABLE", History: true, Readings: []curvefile.Readings{oneRun("10000000000001", nature,
+			curvefile.Run{Start: from.Unix(), Step: 900, Values: values, Row: 2})}}
 	}
 	index := func(i int) int64 { return 1_000_000_000 + int64(i)*100_000 }
 	day := func(i int) int64 { return int64(i%96) * 1000 }
@@ -178,7 +180,7 @@ func TestWhatIsNoCurveIsSaid(t *testing.T) {
 
 	off := file(metering.Conso, flat)
 	off.Readings[0].Runs[0].Start += 7 * 60
-	_, err = f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{off})
+	_, err = f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, []curvefile.Dataset{off})
 	require.Equal(t, []string{"curve.offGrid"}, keysOf(itemsOf(t, err)))
 	require.Equal(t, "2026-10-02T00:07:00+02:00", itemsOf(t, err)[0].Params["date"])
 }

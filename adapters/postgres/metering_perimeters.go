@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -51,7 +52,7 @@ var stateQuery = fmt.Sprintf(`select external_id, dso, functionalities, sites_st
 	from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
 		array_agg(v.updated_at order by v.month) as written
 		from operation_month_versions v where v.operation_id = o.id and v.month between $2 and $3) v
-	where o.id = $1`, metering.Cogeneration)
+	where o.id = $1`, dashboard.Cogeneration)
 
 // State reads an operation and the states of some months. All that every question
 // about curves needs comes in one row: most of what a round trip costs is the trip.

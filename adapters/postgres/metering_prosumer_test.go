@@ -9,6 +9,9 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
 const prosumerHours = 745 // October
@@ -21,15 +24,15 @@ func prosumerTown(t *testing.T) (*meteringFixture, civil.Range) {
 	require.NoError(t, err)
 	october := curveDays(t, "2026-10-01", "2026-10-31")
 	made := map[string]int64{"10000000000010": 10000, "10000000000005": 1000}
-	f.load(t, constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, october, townConso),
-		constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, october, made))
+	f.load(t, constantCurve(civil.Paris, metering.Conso, curvefile.StatusDefinitive, october, townConso),
+		constantCurve(civil.Paris, metering.Prod, curvefile.StatusDefinitive, october, made))
 	return f, october
 }
 
 // energiesOf are the totals of a site by nature, in Wh a hour.
-func (f *meteringFixture) energiesOf(t *testing.T, in metering.MetricsInput) (map[metering.Nature]int64, metering.Metrics) {
+func (f *meteringFixture) energiesOf(t *testing.T, in dashboard.MetricsInput) (map[metering.Nature]int64, dashboard.Metrics) {
 	t.Helper()
-	m, err := f.service.ParticipantMetrics(t.Context(), f.organizer, in)
+	m, err := f.service.Dashboard.ParticipantMetrics(t.Context(), f.organizer, in)
 	require.NoError(t, err)
 	out := map[metering.Nature]int64{}
 	for n, v := range m.Values {
@@ -63,7 +66,7 @@ func TestAProsumerIsReadOnEachSide(t *testing.T) {
 		"as nobody asks for":          {site: "Mairie", scope: metering.ScopeProducer, want: wh{}},
 		"a producer receives nothing": {site: "Commune", scope: metering.ScopeConsumer, want: wh{}},
 	} {
-		in := metering.MetricsInput{ParticipantID: f.sites[one.site], Scope: one.scope, Natures: one.natures, ProducerID: f.sites[one.producer], Days: october}
+		in := dashboard.MetricsInput{ParticipantID: f.sites[one.site], Scope: one.scope, Natures: one.natures, ProducerID: f.sites[one.producer], Days: october}
 		got, m := f.energiesOf(t, in)
 		require.Equal(t, one.want, got, name)
 		require.Zero(t, m.MissingDays, name)
@@ -71,11 +74,11 @@ func TestAProsumerIsReadOnEachSide(t *testing.T) {
 			require.EqualValues(t, 11*prosumerHours*energy.KilowattHour/16, *m.Received, name)
 		}
 	}
-	_, all := f.energiesOf(t, metering.MetricsInput{ParticipantID: f.sites["Martin"], Scope: metering.ScopeGlobal, Days: october})
+	_, all := f.energiesOf(t, dashboard.MetricsInput{ParticipantID: f.sites["Martin"], Scope: metering.ScopeGlobal, Days: october})
 	require.InDelta(t, 11.0/16, *all.SelfProduction, 1e-9)
 	require.InDelta(t, 1, *all.SelfConsumption, 1e-9)
 	require.InDelta(t, 1, *all.Coverage, 1e-9)
-	_, consumed := f.energiesOf(t, metering.MetricsInput{ParticipantID: f.sites["Martin"], Days: october})
+	_, consumed := f.energiesOf(t, dashboard.MetricsInput{ParticipantID: f.sites["Martin"], Days: october})
 	require.InDelta(t, *consumed.CO2Kg, *all.CO2Kg, 1e-9, "a kWh that was received and given saves once")
 	require.Nil(t, consumed.SelfConsumption)
 }
@@ -84,9 +87,9 @@ func TestCurvesOfAProsumer(t *testing.T) {
 	t.Parallel()
 	f, october := prosumerTown(t)
 	ctx := t.Context()
-	curve := func(site string, scope metering.Scope, natures ...metering.Nature) metering.LoadCurve {
-		c, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: f.sites[site], Scope: scope, Natures: natures,
-			Days: october, Resolution: metering.Daily})
+	curve := func(site string, scope metering.Scope, natures ...metering.Nature) drawing.LoadCurve {
+		c, err := f.service.Drawing.ParticipantCurve(ctx, f.organizer, drawing.CurveInput{ParticipantID: f.sites[site], Scope: scope, Natures: natures,
+			Days: october, Resolution: drawing.Daily})
 		require.NoError(t, err)
 		return c
 	}
@@ -103,22 +106,22 @@ func TestCurvesOfAProsumer(t *testing.T) {
 	require.Equal(t, "P1D", none.Step)
 
 	for scope, perHour := range map[metering.Scope]int64{"": 687_500, metering.ScopeProducer: 1_000_000} {
-		m, err := f.service.HeatMap(ctx, f.organizer, metering.HoursInput{OperationID: f.operationID, ParticipantID: f.sites["Martin"], Scope: scope,
+		m, err := f.service.Drawing.HeatMap(ctx, f.organizer, drawing.HoursInput{OperationID: f.operationID, ParticipantID: f.sites["Martin"], Scope: scope,
 			Nature: metering.Autoconso, Days: october})
 		require.NoError(t, err)
 		require.Equal(t, perHour, m.Rows[0].Values[12], scope)
 	}
-	empty, err := f.service.HourProfile(ctx, f.organizer, metering.HoursInput{OperationID: f.operationID, ParticipantID: f.sites["Mairie"],
+	empty, err := f.service.Drawing.HourProfile(ctx, f.organizer, drawing.HoursInput{OperationID: f.operationID, ParticipantID: f.sites["Mairie"],
 		Nature: metering.Prod, Days: october})
 	require.NoError(t, err)
 	require.Zero(t, empty.Counted)
 
 	file := func(scope metering.Scope, site id.ID, natures ...metering.Nature) (columns []metering.Nature) {
-		e, err := f.service.Export(ctx, f.organizer, metering.CurveInput{OperationID: f.operationID, ParticipantID: site, Scope: scope, Natures: natures,
-			Days: october, Resolution: metering.Daily})
+		e, err := f.service.Drawing.Export(ctx, f.organizer, drawing.CurveInput{OperationID: f.operationID, ParticipantID: site, Scope: scope, Natures: natures,
+			Days: october, Resolution: drawing.Daily})
 		require.NoError(t, err)
 		for _, s := range e.Series {
-			require.NotContains(t, s.Values, int64(metering.Gap))
+			require.NotContains(t, s.Values, int64(drawing.Gap))
 			columns = append(columns, s.Nature)
 		}
 		return columns

@@ -19,6 +19,13 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/definitive"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/intake"
+	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -39,7 +46,7 @@ type pullPart struct {
 }
 
 func (w *pullWorld) CurvePull(_ context.Context, importID id.ID, part int, after string) error {
-	w.parts = append(w.parts, pullPart{importID, part, after})
+	w.parts = append(w.parts, pullPart{importID: importID, part: part, after: after})
 	return nil
 }
 
@@ -61,11 +68,11 @@ func (*tellingSource) Serves(op metering.Operation) bool { return op.Operator ==
 func (*tellingSource) Oldest(today civil.Date) civil.Date {
 	return today.AddMonths(-24).AddDays(-15)
 }
-func (s *tellingSource) Calls(metering.CurveRequest) int { return s.calls }
+func (s *tellingSource) Calls(pull.CurveRequest) int { return s.calls }
 
-func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests []metering.CurveRequest) (metering.FetchedFile, error) {
+func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests []pull.CurveRequest) (pull.FetchedFile, error) {
 	if s.fails != nil {
-		return metering.FetchedFile{}, s.fails
+		return pull.FetchedFile{}, s.fails
 	}
 	var word strings.Builder
 	watts := map[metering.Nature]map[string]civil.Range{metering.Conso: {}, metering.Prod: {}}
@@ -78,18 +85,18 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 	if s.watts != 0 {
 		fmt.Fprintln(&word, s.watts, "W")
 	}
-	s.shelf.sets[word.String()] = func() ([]metering.Dataset, error) {
-		var sets []metering.Dataset
+	s.shelf.sets[word.String()] = func() ([]curvefile.Dataset, error) {
+		var sets []curvefile.Dataset
 		for nature, sites := range watts {
 			for site, days := range sites {
-				set := constantCurve(civil.Paris, nature, metering.StatusNone, days, map[string]int64{site: cmp.Or(s.watts, 400)})
+				set := constantCurve(civil.Paris, nature, curvefile.StatusNone, days, map[string]int64{site: cmp.Or(s.watts, 400)})
 				set.History = true
 				sets = append(sets, set)
 			}
 		}
 		return sets, nil
 	}
-	return metering.FetchedFile{Name: "answers.json", Content: []byte(word.String())}, nil
+	return pull.FetchedFile{Name: "answers.json", Content: []byte(word.String())}, nil
 }
 
 // memoryDrop is a drop whose files are texts.
@@ -105,10 +112,10 @@ type droppedText struct {
 
 func (*memoryDrop) Name() string { return "memory" }
 
-func (d *memoryDrop) List(_ context.Context, externalID string) (out []metering.DroppedFile, _ error) {
+func (d *memoryDrop) List(_ context.Context, externalID string) (out []pull.DroppedFile, _ error) {
 	for path, f := range d.files {
 		if folder, name, _ := strings.Cut(path, "/"); folder == externalID {
-			out = append(out, metering.DroppedFile{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
+			out = append(out, pull.DroppedFile{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
 		}
 	}
 	return out, d.fails
@@ -126,17 +133,17 @@ func newPullWorld(t *testing.T) *pullWorld {
 	w := &pullWorld{meteringFixture: f, shelf: shelf, source: &tellingSource{shelf: shelf, calls: 1}, drop: &memoryDrop{files: map[string]droppedText{}}}
 	_, err := f.db.Pool().Exec(t.Context(), "update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
 	require.NoError(t, err)
-	w.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	w.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
 		Registers: postgres.NewRegisters(f.db), Files: shelf, Reader: shelf, Queue: shelf, Source: w.source, Pulls: w, DailyPulls: true, Operations: postgres.NewWorkOperations(f.db),
-		Drops: []metering.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db), Looks: postgres.NewDropLooks(f.db)})
+		Drops: []pull.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db), Looks: postgres.NewDropLooks(f.db)})
 	return w
 }
 
-func (w *pullWorld) pull(t *testing.T, days civil.Range) (metering.Import, error) {
+func (w *pullWorld) pull(t *testing.T, days civil.Range) (ingest.Import, error) {
 	t.Helper()
-	return w.service.StartPull(t.Context(), w.organizer, metering.PullInput{OperationID: w.operationID, From: &days.From, To: &days.To})
+	return w.service.Pull.StartPull(t.Context(), w.organizer, pull.PullInput{OperationID: w.operationID, From: &days.From, To: &days.To})
 }
 
 // work does the queued parts and the imports behind them.
@@ -145,17 +152,17 @@ func (w *pullWorld) work(t *testing.T) {
 	for len(w.parts) > 0 {
 		next := w.parts[0]
 		w.parts = w.parts[1:]
-		require.NoError(t, w.service.FetchPart(t.Context(), next.importID, next.part, next.after))
+		require.NoError(t, w.service.Pull.FetchPart(t.Context(), next.importID, next.part, next.after))
 	}
 	for _, importID := range w.shelf.queued {
-		require.NoError(t, w.service.RunImport(t.Context(), importID))
+		require.NoError(t, w.service.Ingest.RunImport(t.Context(), importID))
 	}
 	w.shelf.queued = nil
 }
 
-func (w *pullWorld) imported(t *testing.T, importID id.ID) metering.Import {
+func (w *pullWorld) imported(t *testing.T, importID id.ID) ingest.Import {
 	t.Helper()
-	i, err := w.service.ImportJob(t.Context(), w.organizer, importID)
+	i, err := w.service.Ingest.ImportJob(t.Context(), w.organizer, importID)
 	require.NoError(t, err)
 	return i
 }
@@ -173,15 +180,15 @@ func TestAPullIsAnImport(t *testing.T) {
 	first := w.parts[0]
 	w.work(t)
 	done := w.imported(t, started.ID)
-	require.Equal(t, metering.ImportSucceeded, done.Status, "%v", done.Errors)
-	require.Equal(t, metering.KindPull, done.Kind)
+	require.Equal(t, ingest.ImportSucceeded, done.Status, "%v", done.Errors)
+	require.Equal(t, ingest.KindPull, done.Kind)
 	require.Len(t, done.Files, len(w.source.asked), "a part each")
 	require.Positive(t, done.Result.ChangedSites)
 	require.Equal(t, 7, done.Result.ChangedDays)
 	for _, f := range done.Files {
 		require.Contains(t, w.shelf.kept, f.Key(), "the answers are kept")
 	}
-	require.NoError(t, w.service.FetchPart(t.Context(), first.importID, first.part, first.after), "a part that runs twice")
+	require.NoError(t, w.service.Pull.FetchPart(t.Context(), first.importID, first.part, first.after), "a part that runs twice")
 
 	again, err := w.pull(t, days)
 	require.NoError(t, err)
@@ -196,27 +203,27 @@ func TestAPullThatLooksLikeAMistakeWaits(t *testing.T) {
 	w := newPullWorld(t)
 	days := curveDays(t, "2026-10-26", "2026-11-01")
 	stored := func() energy.MilliWh {
-		m, err := w.service.OperationMetrics(t.Context(), w.organizer, metering.MetricsInput{OperationID: w.operationID, Days: days})
+		m, err := w.service.Dashboard.OperationMetrics(t.Context(), w.organizer, dashboard.MetricsInput{OperationID: w.operationID, Days: days})
 		require.NoError(t, err)
 		return m.Values[metering.Conso].Energy
 	}
-	pulled := func() metering.Import {
+	pulled := func() ingest.Import {
 		started, err := w.pull(t, days)
 		require.NoError(t, err)
 		w.work(t)
 		return w.imported(t, started.ID)
 	}
-	require.Equal(t, metering.ImportSucceeded, pulled().Status)
+	require.Equal(t, ingest.ImportSucceeded, pulled().Status)
 	before := stored()
 	w.source.watts = 400_000
 	held := pulled()
-	require.Equal(t, metering.ImportSuspected, held.Status, "%v", held.Errors)
-	require.Equal(t, metering.SuspectReplaced, held.Result.Suspected[0].Reason)
+	require.Equal(t, ingest.ImportSuspected, held.Status, "%v", held.Errors)
+	require.Equal(t, intake.SuspectReplaced, held.Result.Suspected[0].Reason)
 	require.Equal(t, before, stored(), "nothing is stored")
-	_, err := w.service.ConfirmImport(t.Context(), w.organizer, w.operationID, held.ID)
+	_, err := w.service.Ingest.ConfirmImport(t.Context(), w.organizer, w.operationID, held.ID)
 	require.NoError(t, err)
 	w.work(t)
-	require.Equal(t, metering.ImportSucceeded, w.imported(t, held.ID).Status)
+	require.Equal(t, ingest.ImportSucceeded, w.imported(t, held.ID).Status)
 	require.Equal(t, 1000*before, stored())
 }
 
@@ -229,7 +236,7 @@ func TestAPartThatRunsTwiceIsThereOnce(t *testing.T) {
 	part := w.parts[0]
 	w.parts = nil
 	for range 2 {
-		require.NoError(t, w.service.FetchPart(t.Context(), part.importID, part.part, part.after))
+		require.NoError(t, w.service.Pull.FetchPart(t.Context(), part.importID, part.part, part.after))
 	}
 	require.Len(t, w.parts, 1, "the next part is queued once")
 	require.Len(t, w.imported(t, started.ID).Files, 1)
@@ -260,7 +267,7 @@ func TestWhatIsAskedFor(t *testing.T) {
 	}
 
 	// Raw values never take the place of definitive ones.
-	_, err = w.service.DeclareDefinitive(ctx, w.organizer, metering.DeclareInput{OperationID: w.operationID, Month: civil.NewMonth(2026, 10), Reason: "checked"})
+	_, err = w.service.Definitive.DeclareDefinitive(ctx, w.organizer, definitive.DeclareInput{OperationID: w.operationID, Month: civil.NewMonth(2026, 10), Reason: "checked"})
 	require.NoError(t, err)
 	w.source.asked = nil
 	_, err = w.pull(t, days)
@@ -270,7 +277,7 @@ func TestWhatIsAskedFor(t *testing.T) {
 		require.Contains(t, line, "2026-11-01..2026-11-02")
 	}
 	_, err = w.pull(t, curveDays(t, "2026-10-26", "2026-10-31"))
-	require.ErrorIs(t, err, metering.ErrPullNothing)
+	require.ErrorIs(t, err, pull.ErrPullNothing)
 }
 
 func TestDaysOfAPull(t *testing.T) {
@@ -284,13 +291,13 @@ func TestDaysOfAPull(t *testing.T) {
 		_, err := w.pull(t, days)
 		require.Equal(t, key, fault.KeyOf(err))
 	}
-	started, err := w.service.StartPull(t.Context(), w.organizer, metering.PullInput{OperationID: w.operationID})
+	started, err := w.service.Pull.StartPull(t.Context(), w.organizer, pull.PullInput{OperationID: w.operationID})
 	require.NoError(t, err)
 	require.Equal(t, civil.Range{From: today - 7, To: today}, started.Days, "the last week")
 	w.work(t)
 
 	w.now = w.now.AddDate(0, 0, 20)
-	started, err = w.service.StartPull(t.Context(), w.organizer, metering.PullInput{OperationID: w.operationID})
+	started, err = w.service.Pull.StartPull(t.Context(), w.organizer, pull.PullInput{OperationID: w.operationID})
 	require.NoError(t, err)
 	require.Equal(t, civil.Range{From: today, To: today + 20}, started.Days, "all since the last day with data")
 }
@@ -298,27 +305,27 @@ func TestDaysOfAPull(t *testing.T) {
 func TestTheServerPullsByItself(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	started, err := w.service.PullAll(t.Context())
+	started, err := w.service.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, started)
-	again, err := w.service.PullAll(t.Context())
+	again, err := w.service.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, again, "one is live")
 	w.work(t)
-	list, _, err := w.service.Imports(t.Context(), w.organizer, w.operationID, 0, 10)
+	list, _, err := w.service.Ingest.Imports(t.Context(), w.organizer, w.operationID, 0, 10)
 	require.NoError(t, err)
 	require.Len(t, list, 1)
-	require.Equal(t, []any{"system", "", metering.ImportSucceeded}, []any{list[0].Agent, list[0].Author, list[0].Status})
-	again, err = w.service.PullAll(t.Context())
+	require.Equal(t, []any{"system", "", ingest.ImportSucceeded}, []any{list[0].Agent, list[0].Author, list[0].Status})
+	again, err = w.service.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, again, "one a day")
 
-	w.source.fails = metering.ErrSourceRefused.With("status", 401)
+	w.source.fails = pull.ErrSourceRefused.With("status", 401)
 	failed, err := w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
 	require.NoError(t, err)
-	err = w.service.FetchPart(t.Context(), failed.ID, 0, "")
-	require.ErrorIs(t, err, metering.ErrSourceRefused)
-	require.NoError(t, w.service.FailImport(t.Context(), failed.ID, err))
+	err = w.service.Pull.FetchPart(t.Context(), failed.ID, 0, "")
+	require.ErrorIs(t, err, pull.ErrSourceRefused)
+	require.NoError(t, w.service.Ingest.FailImport(t.Context(), failed.ID, err))
 	require.Equal(t, "curveSource.refused", w.imported(t, failed.ID).Errors[0].Key)
 
 	_, err = w.db.Pool().Exec(t.Context(), "update operations set dso = 'SRD'")
@@ -330,9 +337,9 @@ func TestTheServerPullsByItself(t *testing.T) {
 func TestWhatIsOfferedAndWhatCame(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	pulls := func() metering.PullState {
+	pulls := func() pull.PullState {
 		t.Helper()
-		state, err := w.service.Pulls(t.Context(), w.organizer, w.operationID)
+		state, err := w.service.Pull.Pulls(t.Context(), w.organizer, w.operationID)
 		require.NoError(t, err)
 		return state
 	}
@@ -345,10 +352,10 @@ func TestWhatIsOfferedAndWhatCame(t *testing.T) {
 	require.NoError(t, err)
 	w.work(t)
 	state = pulls()
-	require.Equal(t, metering.ImportSucceeded, state.Last.Status)
+	require.Equal(t, ingest.ImportSucceeded, state.Last.Status)
 	require.True(t, state.Next.Equal(w.now), "what somebody asked for does not put off the daily pull")
 
-	_, err = w.service.PullAll(t.Context())
+	_, err = w.service.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	w.work(t)
 	state = pulls()
@@ -356,11 +363,11 @@ func TestWhatIsOfferedAndWhatCame(t *testing.T) {
 	next := *state.Next
 	require.Equal(t, civil.Paris.DateOf(w.now)+1, civil.Paris.DateOf(next))
 	w.now = next.Add(-time.Second)
-	started, err := w.service.PullAll(t.Context())
+	started, err := w.service.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, started)
 	w.now = next
-	started, err = w.service.PullAll(t.Context())
+	started, err = w.service.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, started)
 

@@ -11,11 +11,13 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/policy"
 )
 
 // AddFile adds a file to an import whose files come one after the other.
-func (s *CurveImports) AddFile(ctx context.Context, importID id.ID, position int, f metering.ImportFile) (bool, error) {
+func (s *CurveImports) AddFile(ctx context.Context, importID id.ID, position int, f ingest.ImportFile) (bool, error) {
 	n, err := s.db.queries(ctx).AddCurveImportFile(ctx, sqlcgen.AddCurveImportFileParams{ImportID: importID, Position: int32(position),
 		Name: f.Name, Size: f.Size, Sha256: f.SHA256})
 	return n > 0, err
@@ -54,18 +56,18 @@ func (s *WorkOperations) Place(ctx context.Context, operationID id.ID) (metering
 // DroppedFiles remembers which files of drops were taken.
 type DroppedFiles struct{ db *DB }
 
-var _ metering.TakenFiles = (*DroppedFiles)(nil)
+var _ pull.TakenFiles = (*DroppedFiles)(nil)
 
 // NewDroppedFiles is the store over db.
 func NewDroppedFiles(db *DB) *DroppedFiles { return &DroppedFiles{db} }
 
 // OfDrop lists what is remembered of a drop and an operation.
-func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, drop string) ([]metering.TakenFile, error) {
+func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, drop string) ([]pull.TakenFile, error) {
 	rows, err := s.db.queries(ctx).ListDroppedFiles(ctx, operationID, drop)
-	out := make([]metering.TakenFile, len(rows))
+	out := make([]pull.TakenFile, len(rows))
 	for i, row := range rows {
-		out[i] = metering.TakenFile{Drop: row.Place, SHA256: row.Sha256, ImportID: idOf(row.ImportID), TakenAt: row.TakenAt,
-			DroppedFile: metering.DroppedFile{Name: row.Name, Size: row.Size, ModifiedAt: row.ModifiedAt.UTC().Truncate(time.Second)}}
+		out[i] = pull.TakenFile{Drop: row.Place, SHA256: row.Sha256, ImportID: idOf(row.ImportID), TakenAt: row.TakenAt,
+			DroppedFile: pull.DroppedFile{Name: row.Name, Size: row.Size, ModifiedAt: row.ModifiedAt.UTC().Truncate(time.Second)}}
 	}
 	return out, err
 }
@@ -80,7 +82,7 @@ func (s *DroppedFiles) LastImport(ctx context.Context, operationID id.ID, sha256
 }
 
 // Add remembers a file, or how it looks now.
-func (s *DroppedFiles) Add(ctx context.Context, operationID id.ID, f metering.TakenFile) error {
+func (s *DroppedFiles) Add(ctx context.Context, operationID id.ID, f pull.TakenFile) error {
 	return s.db.queries(ctx).UpsertDroppedFile(ctx, sqlcgen.UpsertDroppedFileParams{OperationID: operationID,
 		Place: f.Drop, Name: f.Name, Sha256: f.SHA256, Size: f.Size, ModifiedAt: f.ModifiedAt, ImportID: optionalID(f.ImportID), TakenAt: f.TakenAt})
 }

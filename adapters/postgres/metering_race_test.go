@@ -13,6 +13,9 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -49,38 +52,38 @@ func (f *meteringFixture) leave(ctx context.Context, site, outside string) error
 		if err != nil {
 			return err
 		}
-		return f.service.Rebuild(ctx, f.operationID, civil.Range{From: day, To: civil.Forever})
+		return f.service.Rollup.Rebuild(ctx, f.operationID, civil.Range{From: day, To: civil.Forever})
 	})
 }
 
 // leftWorld imports a month of a FAKE operation whose curves are held up by curves.
 func leftWorld(t *testing.T, wrap func(metering.Curves) metering.Curves) (*meteringFixture, *curveShelf) {
 	f := curveTown(t, "FAKE")
-	shelf := &curveShelf{kept: map[string][]byte{}, sets: map[string]func() ([]metering.Dataset, error){}}
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	shelf := &curveShelf{kept: map[string][]byte{}, sets: map[string]func() ([]curvefile.Dataset, error){}}
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: wrap(postgres.NewCurves(f.db)),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
 		Files: shelf, Reader: shelf, Queue: shelf})
-	shelf.sets["curves"] = func() ([]metering.Dataset, error) { return septemberAndOctober(t), nil }
+	shelf.sets["curves"] = func() ([]curvefile.Dataset, error) { return septemberAndOctober(t), nil }
 	return f, shelf
 }
 
-func septemberAndOctober(t *testing.T) []metering.Dataset {
+func septemberAndOctober(t *testing.T) []curvefile.Dataset {
 	days := curveDays(t, "2026-09-01", "2026-10-31")
-	conso := constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, days, townConso)
+	conso := constantCurve(civil.Paris, metering.Conso, curvefile.StatusDefinitive, days, townConso)
 	conso.History = true // what lies after an exit is left out
-	return []metering.Dataset{conso, constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, days, townProd)}
+	return []curvefile.Dataset{conso, constantCurve(civil.Paris, metering.Prod, curvefile.StatusDefinitive, days, townProd)}
 }
 
 // requireLeft checks that a site that left on 1 October has nothing of October.
 func requireLeft(t *testing.T, f *meteringFixture) {
 	t.Helper()
 	october := curveDays(t, "2026-10-01", "2026-10-31")
-	m, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: october})
+	m, err := f.service.Dashboard.OperationMetrics(t.Context(), f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: october})
 	require.NoError(t, err)
 	require.Equal(t, energy.MilliWh(745*(16000-4000)*1000), m.Values[metering.Conso].Energy, "the town hall has left")
 	require.Equal(t, 7450*kiloWh, m.Values[metering.Autoconso].Energy, "and what is made goes to the others")
-	pairs, err := f.service.PairEnergy(t.Context(), f.operationID, october)
+	pairs, err := f.service.Billable.PairEnergy(t.Context(), f.operationID, october)
 	require.NoError(t, err)
 	require.Zero(t, pairs[metering.Pair{ConsumerID: f.sites["Mairie"], ProducerID: f.sites["Commune"]}])
 }
@@ -91,7 +94,7 @@ func TestASiteLeavesWhileItsFilesAreRead(t *testing.T) {
 	t.Parallel()
 	f, shelf := leftWorld(t, func(c metering.Curves) metering.Curves { return c })
 	reads := 0
-	shelf.sets["curves"] = func() ([]metering.Dataset, error) {
+	shelf.sets["curves"] = func() ([]curvefile.Dataset, error) {
 		if reads++; reads == 1 {
 			require.NoError(t, f.leave(t.Context(), "Mairie", "2026-10-01"), "no month has data yet")
 		}
@@ -99,7 +102,7 @@ func TestASiteLeavesWhileItsFilesAreRead(t *testing.T) {
 	}
 	started, err := f.send(t, "curves", false)
 	require.NoError(t, err)
-	require.NoError(t, f.service.RunImport(t.Context(), started.ID))
+	require.NoError(t, f.service.Ingest.RunImport(t.Context(), started.ID))
 	require.Equal(t, 2, reads, "checked again")
 	requireLeft(t, f)
 }
@@ -113,7 +116,7 @@ func TestASiteLeavesWhileCurvesAreWritten(t *testing.T) {
 	started, err := f.send(t, "curves", false)
 	require.NoError(t, err)
 	imported, left := make(chan error, 1), make(chan error, 1)
-	go func() { imported <- f.service.RunImport(context.WithoutCancel(t.Context()), started.ID) }()
+	go func() { imported <- f.service.Ingest.RunImport(context.WithoutCancel(t.Context()), started.ID) }()
 	<-halt.reached
 	go func() { left <- f.leave(context.WithoutCancel(t.Context()), "Mairie", "2026-10-01") }()
 	require.Eventually(t, func() bool {

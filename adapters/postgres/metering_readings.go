@@ -9,12 +9,13 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/readings"
 )
 
 // PeriodReadings stores what operators say of whole periods.
 type PeriodReadings struct{ db *DB }
 
-var _ metering.PeriodReadings = (*PeriodReadings)(nil)
+var _ readings.PeriodReadings = (*PeriodReadings)(nil)
 
 // NewPeriodReadings is the store over db.
 func NewPeriodReadings(db *DB) *PeriodReadings { return &PeriodReadings{db} }

@@ -13,6 +13,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -25,19 +27,19 @@ const (
 func readingTown(t *testing.T) *meteringFixture {
 	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), []fixtureSite{
 		{name: "baker", dsoID: readConsumer, from: "2026-01-01"}, {name: "roof", dsoID: readProducer, producer: true, from: "2026-01-01"}})
-	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
 		Readings: postgres.NewPeriodReadings(f.db)})
 	october := curveDays(t, "2026-10-01", "2026-10-31")
-	var sets []metering.Dataset
+	var sets []curvefile.Dataset
 	for nature, watts := range map[metering.Nature]map[string]int64{
 		metering.Conso: {readConsumer: 1000}, metering.Autoconso: {readConsumer: 400, readProducer: 400},
 		metering.Prod: {readProducer: 500}, metering.Surplus: {readProducer: 100},
 	} {
-		sets = append(sets, constantCurve(civil.Paris, nature, metering.StatusDefinitive, october, watts))
+		sets = append(sets, constantCurve(civil.Paris, nature, curvefile.StatusDefinitive, october, watts))
 	}
-	_, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, sets)
+	_, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, sets)
 	require.NoError(t, err)
 	return f
 }
@@ -45,7 +47,7 @@ func readingTown(t *testing.T) *meteringFixture {
 // read imports readings and gives the keys of the warnings.
 func (f *meteringFixture) read(t *testing.T, readings ...metering.PeriodReading) (warnings []*fault.Error, unchanged bool) {
 	t.Helper()
-	result, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{{FileName: "r15.xml", Format: "R15", Periods: readings}})
+	result, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, []curvefile.Dataset{{FileName: "r15.xml", Format: "R15", Periods: readings}})
 	require.NoError(t, err)
 	return result.Warnings, result.Unchanged
 }
@@ -76,7 +78,7 @@ func TestReadingsBesideCurves(t *testing.T) {
 	_, unchanged = f.read(t, all...)
 	require.True(t, unchanged)
 
-	checks, err := f.service.ReadingChecks(t.Context(), f.organizer, f.operationID, curveDays(t, "2026-10-31", "2026-11-30"))
+	checks, err := f.service.Readings.ReadingChecks(t.Context(), f.organizer, f.operationID, curveDays(t, "2026-10-31", "2026-11-30"))
 	require.NoError(t, err)
 	require.Len(t, checks, 4)
 	for _, c := range checks {
@@ -88,11 +90,11 @@ func TestReadingsBesideCurves(t *testing.T) {
 		require.Contains(t, []string{"baker", "roof"}, c.Name)
 	}
 	own := policyParticipant(f, "baker", civil.Range{From: civil.Min, To: civil.Forever})
-	checks, err = f.service.ReadingChecks(t.Context(), own, f.operationID, curveDays(t, "2026-10-01", "2026-10-31"))
+	checks, err = f.service.Readings.ReadingChecks(t.Context(), own, f.operationID, curveDays(t, "2026-10-01", "2026-10-31"))
 	require.NoError(t, err)
 	require.Len(t, checks, 2, "its own alone")
 	late := policyParticipant(f, "baker", curveDays(t, "2026-10-02", "2026-12-31"))
-	checks, err = f.service.ReadingChecks(t.Context(), late, f.operationID, curveDays(t, "2026-10-01", "2026-10-31"))
+	checks, err = f.service.Readings.ReadingChecks(t.Context(), late, f.operationID, curveDays(t, "2026-10-01", "2026-10-31"))
 	require.NoError(t, err)
 	require.Empty(t, checks, "a period that began before")
 }
@@ -112,8 +114,8 @@ func TestCorrectiveReadingsReplace(t *testing.T) {
 	require.True(t, unchanged, "an initial one does not come back")
 
 	// Curves that come later are compared with what is known.
-	result, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{
-		constantCurve(civil.Paris, metering.Autoconso, metering.StatusDefinitive, curveDays(t, "2026-10-05", "2026-10-06"), map[string]int64{readConsumer: 500})})
+	result, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, []curvefile.Dataset{
+		constantCurve(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, curveDays(t, "2026-10-05", "2026-10-06"), map[string]int64{readConsumer: 500})})
 	require.NoError(t, err)
 	require.True(t, slices.ContainsFunc(result.Warnings, func(w *fault.Error) bool { return w.Key == "reading.differs" }), "%v", result.Warnings)
 }
@@ -129,7 +131,7 @@ func TestReadingsThatCannotBeCompared(t *testing.T) {
 	warnings, _ := f.read(t, other, longer)
 	require.Len(t, warnings, 1)
 	require.Equal(t, "reading.otherSites", warnings[0].Key)
-	checks, err := f.service.ReadingChecks(t.Context(), f.organizer, f.operationID, longer.Days)
+	checks, err := f.service.Readings.ReadingChecks(t.Context(), f.organizer, f.operationID, longer.Days)
 	require.NoError(t, err)
 	require.Len(t, checks, 1)
 	require.Nil(t, checks[0].Curve)
@@ -145,11 +147,11 @@ func TestReadingsOfTheFuture(t *testing.T) {
 	today := civil.Paris.DateOf(f.now)
 	future := periodReading(t, metering.Autoconso, metering.Consumer, 1)
 	future.Days, future.Row = civil.Range{From: today - 3, To: today + 1}, 7
-	_, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{{FileName: "r15.xml", Format: "R15", Periods: []metering.PeriodReading{future}}})
+	_, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, []curvefile.Dataset{{FileName: "r15.xml", Format: "R15", Periods: []metering.PeriodReading{future}}})
 	require.Equal(t, "import.rejected", fault.KeyOf(err))
 	item := fault.From(err).Items[0]
 	require.Equal(t, []any{"reading.inFuture", 7, readConsumer, (today + 1).String()}, []any{item.Key, item.Row, item.Params["value"], item.Params["date"]})
-	checks, err := f.service.ReadingChecks(t.Context(), f.organizer, f.operationID, future.Days)
+	checks, err := f.service.Readings.ReadingChecks(t.Context(), f.organizer, f.operationID, future.Days)
 	require.NoError(t, err)
 	require.Empty(t, checks)
 

@@ -11,27 +11,32 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
 	"github.com/openpmo/pmo/core/policy"
 )
 
 // forgetful is a service over the same database that remembers nothing yet.
-func (f *meteringFixture) forgetful() *metering.Service {
-	return metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+func (f *meteringFixture) forgetful() *assembly.Services {
+	return assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db)})
 }
 
 // answers to all questions that are answered from memory.
-func (f *meteringFixture) answers(t *testing.T, s *metering.Service, p policy.Principal, days civil.Range, top int) []any {
+func (f *meteringFixture) answers(t *testing.T, s *assembly.Services, p policy.Principal, days civil.Range, top int) []any {
 	t.Helper()
 	ctx := t.Context()
-	metrics, err := s.OperationMetrics(ctx, p, metering.MetricsInput{OperationID: f.operationID, Days: days})
+	metrics, err := s.Dashboard.OperationMetrics(ctx, p, dashboard.MetricsInput{OperationID: f.operationID, Days: days})
 	require.NoError(t, err)
-	curve, err := s.OperationCurve(ctx, p, metering.CurveInput{OperationID: f.operationID, Days: days, Resolution: metering.Daily})
+	curve, err := s.Drawing.OperationCurve(ctx, p, drawing.CurveInput{OperationID: f.operationID, Days: days, Resolution: drawing.Daily})
 	require.NoError(t, err)
-	distribution, err := s.Distribution(ctx, p, metering.DistributionInput{OperationID: f.operationID, Days: days, Top: top})
+	distribution, err := s.Distribution.Distribution(ctx, p, distribution.DistributionInput{OperationID: f.operationID, Days: days, Top: top})
 	require.NoError(t, err)
-	group, _, _, err := s.Group(ctx, p, metering.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: days})
+	group, _, _, err := s.Dashboard.Group(ctx, p, dashboard.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: days})
 	require.NoError(t, err)
 	return []any{metrics, curve, distribution, group}
 }
@@ -42,9 +47,9 @@ func (f *meteringFixture) change(t *testing.T, rng *rand.Rand) {
 	ctx := t.Context()
 	from := civil.NewDate(2026, 9, 20) + civil.Date(rng.IntN(60))
 	days := civil.Range{From: from, To: from + 1 + civil.Date(rng.IntN(9))}
-	status := metering.StatusDefinitive
+	status := curvefile.StatusDefinitive
 	if rng.IntN(2) == 0 {
-		status = metering.StatusProvisional
+		status = curvefile.StatusProvisional
 	}
 	switch rng.IntN(4) {
 	case 0:
@@ -60,7 +65,7 @@ func (f *meteringFixture) change(t *testing.T, rng *rand.Rand) {
 		require.NoError(t, err)
 		require.NoError(t, f.db.InTx(ctx, f.organizer.Change("participant:update", f.operationID, "participant", f.sites["D"]),
 			func(ctx context.Context) error {
-				return f.service.Rebuild(ctx, f.operationID, curveDays(t, "2026-10-01", "2026-12-31"))
+				return f.service.Rollup.Rebuild(ctx, f.operationID, curveDays(t, "2026-10-01", "2026-12-31"))
 			}))
 	}
 }
@@ -94,19 +99,19 @@ func TestMemoryAnswersAsTheDatabase(t *testing.T) {
 func TestDaysOfADistributionAddUp(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
-	f.load(t, constantCurve(civil.Paris, metering.Prod, metering.StatusProvisional, curveDays(t, "2026-11-03", "2026-11-05"),
+	f.load(t, constantCurve(civil.Paris, metering.Prod, curvefile.StatusProvisional, curveDays(t, "2026-11-03", "2026-11-05"),
 		map[string]int64{"20000000000001": 2000}))
 	all := civil.Range{From: october.From, To: october.To + 30}
 	for _, top := range []int{0, 2} {
-		in := metering.DistributionInput{OperationID: f.operationID, Days: all, Top: top}
-		whole, err := f.service.Distribution(t.Context(), f.organizer, in)
+		in := distribution.DistributionInput{OperationID: f.operationID, Days: all, Top: top}
+		whole, err := f.service.Distribution.Distribution(t.Context(), f.organizer, in)
 		require.NoError(t, err)
 		for cut := all.From + 1; cut < all.To; cut += 4 {
 			in.Days = civil.Range{From: all.From, To: cut}
-			before, err := f.service.Distribution(t.Context(), f.organizer, in)
+			before, err := f.service.Distribution.Distribution(t.Context(), f.organizer, in)
 			require.NoError(t, err)
 			in.Days = civil.Range{From: cut, To: all.To}
-			after, err := f.service.Distribution(t.Context(), f.organizer, in)
+			after, err := f.service.Distribution.Distribution(t.Context(), f.organizer, in)
 			require.NoError(t, err)
 			require.Equal(t, whole.TotalShared, before.TotalShared+after.TotalShared)
 			require.Equal(t, whole.Surplus, before.Surplus+after.Surplus)
@@ -116,7 +121,7 @@ func TestDaysOfADistributionAddUp(t *testing.T) {
 	}
 }
 
-func total(lines []metering.Share) (sum int64) {
+func total(lines []distribution.Share) (sum int64) {
 	for _, line := range lines {
 		sum += int64(line.Consumption + line.Production)
 	}

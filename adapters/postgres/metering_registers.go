@@ -8,13 +8,14 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/readings"
 	"github.com/openpmo/pmo/core/money"
 )
 
 // Registers stores the lines of Sibelga's monthly files.
 type Registers struct{ db *DB }
 
-var _ metering.Registers = (*Registers)(nil)
+var _ readings.Registers = (*Registers)(nil)
 
 // NewRegisters is the store over db.
 func NewRegisters(db *DB) *Registers { return &Registers{db} }

@@ -12,18 +12,19 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/rollup"
 )
 
 // Rollups stores the sums of operation months.
 type Rollups struct{ db *DB }
 
-var _ metering.Rollups = (*Rollups)(nil)
+var _ rollup.Rollups = (*Rollups)(nil)
 
 // NewRollups is the store over db.
 func NewRollups(db *DB) *Rollups { return &Rollups{db} }
 
 // Write replaces all sums of a month and raises its version.
-func (s *Rollups) Write(ctx context.Context, operationID id.ID, r metering.Rollup) error {
+func (s *Rollups) Write(ctx context.Context, operationID id.ID, r rollup.Rollup) error {
 	var latest pgtype.Date
 	if r.LatestDay != nil {
 		latest = pgDate(*r.LatestDay)
@@ -60,7 +61,7 @@ func (s *Rollups) Write(ctx context.Context, operationID id.ID, r metering.Rollu
 // noConsumer is the row of all consumers together.
 const noConsumer = id.ID("00000000-0000-0000-0000-000000000000")
 
-func (s *Rollups) writePairs(ctx context.Context, operationID id.ID, producers []byte, p metering.PairMonth) error {
+func (s *Rollups) writePairs(ctx context.Context, operationID id.ID, producers []byte, p rollup.PairMonth) error {
 	m := len(p.Producers)
 	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"operation_pairs"},
 		[]string{"operation_id", "month", "consumer_id", "producers", "totals", "days", "apart", "algorithm"},
@@ -89,7 +90,7 @@ func queueRoster(batch *pgx.Batch, operationID id.ID, participants []id.ID) []by
 }
 
 // Sums reads the summed curves of months.
-func (s *Rollups) Sums(ctx context.Context, operationID id.ID, q metering.SumQuery) ([]metering.SumMonth, error) {
+func (s *Rollups) Sums(ctx context.Context, operationID id.ID, q rollup.SumQuery) ([]rollup.SumMonth, error) {
 	chunk := "null::bytea"
 	if q.Chunks {
 		chunk = "chunk"
@@ -105,9 +106,9 @@ func (s *Rollups) Sums(ctx context.Context, operationID id.ID, q metering.SumQue
 		return nil, err
 	}
 	defer rows.Close()
-	var out []metering.SumMonth
+	var out []rollup.SumMonth
 	for rows.Next() {
-		var m metering.SumMonth
+		var m rollup.SumMonth
 		var month pgtype.Date
 		var days, body pgtype.DriverBytes
 		err := rows.Scan(&month, (*int16)(&m.Nature), (*int16)(&m.Side), &m.Step, &m.N, (*int64)(&m.Total), &days, &body)
@@ -132,7 +133,7 @@ func (s *Rollups) Sums(ctx context.Context, operationID id.ID, q metering.SumQue
 
 // Distributions reads what each participant had, in one round trip: who the vectors are
 // about first, then the vectors, days only of months that are wanted in part.
-func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q metering.PartQuery) ([]metering.DistributionMonth, error) {
+func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q rollup.PartQuery) ([]rollup.DistributionMonth, error) {
 	where := " from operation_distributions where operation_id = $1 and month = any($2) and nature = any($3)"
 	batch := &pgx.Batch{}
 	batch.Queue(rostersNamedBy+"(select roster"+where+")", operationID, toDBMonths(q.Months), toDBNatures(q.Natures))
@@ -149,11 +150,11 @@ func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q meteri
 		return nil, err
 	}
 	defer rows.Close()
-	var out []metering.DistributionMonth
+	var out []rollup.DistributionMonth
 	var month pgtype.Date
 	var roster, blob pgtype.DriverBytes
 	for rows.Next() {
-		var d metering.DistributionMonth
+		var d rollup.DistributionMonth
 		if err := rows.Scan(&month, (*int16)(&d.Nature), (*int16)(&d.Side), &roster, &blob); err != nil {
 			return nil, err
 		}
@@ -171,7 +172,7 @@ func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q meteri
 }
 
 // Pairs reads what consumers had from each producer, in one round trip.
-func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQuery) ([]metering.PairMonth, error) {
+func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q rollup.PairQuery) ([]rollup.PairMonth, error) {
 	// Two texts, and not one with "or": its plan could not be kept, and planning costs
 	// as much as reading.
 	arguments, whose := []any{operationID, toDBMonths(q.Months), toDBMonths(q.Partial)}, ""
@@ -194,7 +195,7 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 		return nil, err
 	}
 	defer rows.Close()
-	var out []metering.PairMonth
+	var out []rollup.PairMonth
 	var month pgtype.Date
 	var consumer id.ID
 	var roster, totals, days pgtype.DriverBytes
@@ -205,7 +206,7 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 			return nil, err
 		}
 		if n := len(out); n == 0 || out[n-1].Month != fromDBMonth(month) {
-			out = append(out, metering.PairMonth{Month: fromDBMonth(month), Producers: rosters[string(roster)], Algorithm: int(algorithm)})
+			out = append(out, rollup.PairMonth{Month: fromDBMonth(month), Producers: rosters[string(roster)], Algorithm: int(algorithm)})
 		}
 		out[len(out)-1].Apart |= metering.DayMask(apart)
 		if err := readPair(&out[len(out)-1], consumer, totals, days); err != nil {
@@ -216,7 +217,7 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 }
 
 // readPair adds the row of a consumer to its month.
-func readPair(p *metering.PairMonth, consumer id.ID, totals, days []byte) (err error) {
+func readPair(p *rollup.PairMonth, consumer id.ID, totals, days []byte) (err error) {
 	if consumer == noConsumer {
 		consumer = ""
 	}
@@ -231,7 +232,7 @@ func readPair(p *metering.PairMonth, consumer id.ID, totals, days []byte) (err e
 }
 
 // Outdated lists months whose pairs are of an older arithmetic.
-func (s *Rollups) Outdated(ctx context.Context, operationID id.ID, version int) ([]metering.OutdatedMonth, error) {
+func (s *Rollups) Outdated(ctx context.Context, operationID id.ID, version int) ([]rollup.OutdatedMonth, error) {
 	arguments, whose := []any{version}, ""
 	if operationID != "" {
 		arguments, whose = append(arguments, operationID), " and operation_id = $2"
@@ -242,9 +243,9 @@ func (s *Rollups) Outdated(ctx context.Context, operationID id.ID, version int) 
 		return nil, err
 	}
 	defer rows.Close()
-	var out []metering.OutdatedMonth
+	var out []rollup.OutdatedMonth
 	for rows.Next() {
-		var of metering.OutdatedMonth
+		var of rollup.OutdatedMonth
 		var month pgtype.Date
 		if err := rows.Scan(&of.OperationID, &month); err != nil {
 			return nil, err

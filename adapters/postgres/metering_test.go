@@ -11,6 +11,12 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 const kiloWh = energy.KilowattHour
@@ -18,12 +24,12 @@ const kiloWh = energy.KilowattHour
 // The town of the first journey: constant powers, October of 745 hours.
 var (
 	curveTownSites = []fixtureSite{
-		{"Commune", "10000000000010", true, "2026-09-01", ""},
-		{"Mairie", "10000000000001", false, "2026-09-01", ""},
-		{"École", "10000000000002", false, "2026-09-01", ""},
-		{"CCAS", "10000000000003", false, "2026-09-01", ""},
-		{"Boulangerie", "10000000000004", false, "2026-09-01", ""},
-		{"Martin", "10000000000005", false, "2026-09-01", ""},
+		{name: "Commune", dsoID: "10000000000010", producer: true, from: "2026-09-01", to: ""},
+		{name: "Mairie", dsoID: "10000000000001", producer: false, from: "2026-09-01", to: ""},
+		{name: "École", dsoID: "10000000000002", producer: false, from: "2026-09-01", to: ""},
+		{name: "CCAS", dsoID: "10000000000003", producer: false, from: "2026-09-01", to: ""},
+		{name: "Boulangerie", dsoID: "10000000000004", producer: false, from: "2026-09-01", to: ""},
+		{name: "Martin", dsoID: "10000000000005", producer: false, from: "2026-09-01", to: ""},
 	}
 	townConso  = map[string]int64{"10000000000001": 4000, "10000000000002": 2000, "10000000000003": 3000, "10000000000004": 6000, "10000000000005": 1000}
 	townAuto   = map[string]int64{"10000000000001": 2500, "10000000000002": 1250, "10000000000003": 1875, "10000000000004": 3750, "10000000000005": 625}
@@ -35,17 +41,17 @@ func curveTown(t testing.TB, operator string) *meteringFixture {
 	return newMeteringFixture(t, pgtest.New(t), operator, curveClock, curveTownSites)
 }
 
-func (f *meteringFixture) load(t testing.TB, sets ...metering.Dataset) metering.ImportResult {
-	r, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, sets)
+func (f *meteringFixture) load(t testing.TB, sets ...curvefile.Dataset) ingest.ImportResult {
+	r, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, sets)
 	require.NoError(t, err)
 	return r
 }
 
-func curveTownMonth(r civil.Range) []metering.Dataset {
-	return []metering.Dataset{
-		constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, r, townConso),
-		constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, r, townProd),
-		constantCurve(civil.Paris, metering.Autoconso, metering.StatusDefinitive, r, townAuto),
+func curveTownMonth(r civil.Range) []curvefile.Dataset {
+	return []curvefile.Dataset{
+		constantCurve(civil.Paris, metering.Conso, curvefile.StatusDefinitive, r, townConso),
+		constantCurve(civil.Paris, metering.Prod, curvefile.StatusDefinitive, r, townProd),
+		constantCurve(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, r, townAuto),
 	}
 }
 
@@ -63,7 +69,7 @@ func TestTownMonthIsSummedToTheMilliwattHour(t *testing.T) {
 	require.True(t, again.Unchanged)
 	require.Zero(t, again.ChangedDays)
 
-	pairs, err := f.service.PairEnergy(ctx, f.operationID, october)
+	pairs, err := f.service.Billable.PairEnergy(ctx, f.operationID, october)
 	require.NoError(t, err)
 	require.Equal(t, map[metering.Pair]energy.MilliWh{
 		{ConsumerID: f.sites["Mairie"], ProducerID: f.sites["Commune"]}:      1862_500_000,
@@ -73,7 +79,7 @@ func TestTownMonthIsSummedToTheMilliwattHour(t *testing.T) {
 		{ConsumerID: f.sites["Martin"], ProducerID: f.sites["Commune"]}:      465_625_000,
 	}, pairs)
 
-	m, err := f.service.OperationMetrics(ctx, f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: october})
+	m, err := f.service.Dashboard.OperationMetrics(ctx, f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: october})
 	require.NoError(t, err)
 	require.Equal(t, 11920*kiloWh, m.Values[metering.Conso].Energy)
 	require.Equal(t, 7450*kiloWh, m.Values[metering.Prod].Energy)
@@ -88,7 +94,7 @@ func TestTownMonthIsSummedToTheMilliwattHour(t *testing.T) {
 	require.Equal(t, curveDays(t, "2026-08-31", "2026-09-30"), m.PreviousDays)
 	require.Equal(t, 720*16*kiloWh, m.Previous[metering.Conso].Energy)
 
-	d, err := f.service.Distribution(ctx, f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: october, Top: 2})
+	d, err := f.service.Distribution.Distribution(ctx, f.organizer, distribution.DistributionInput{OperationID: f.operationID, Days: october, Top: 2})
 	require.NoError(t, err)
 	require.Len(t, d.Consumers, 3)
 	require.Equal(t, "Boulangerie", d.Consumers[0].Name)
@@ -96,7 +102,7 @@ func TestTownMonthIsSummedToTheMilliwattHour(t *testing.T) {
 	require.Equal(t, 7450*kiloWh, d.TotalShared)
 	require.Equal(t, d.TotalShared, d.Flows[0].Shared+d.Flows[1].Shared+d.Flows[2].Shared)
 
-	last, ok, err := f.service.LastDefinitive(ctx, f.operationID)
+	last, ok, err := f.service.Billable.LastDefinitive(ctx, f.operationID)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, october.Last(), last)
@@ -116,7 +122,7 @@ func TestGapIsNeverZero(t *testing.T) {
 			if r := &holed[i].Readings[j]; r.DsoID == "10000000000004" {
 				run := r.Runs[0]
 				a, b := (from.Unix()-run.Start)/900, (to.Unix()-run.Start)/900
-				r.Runs = []metering.Run{{Start: run.Start, Step: 900, Values: run.Values[:a], Row: 2},
+				r.Runs = []curvefile.Run{{Start: run.Start, Step: 900, Values: run.Values[:a], Row: 2},
 					{Start: to.Unix(), Step: 900, Values: run.Values[b:], Row: 2 + int(a)}}
 			}
 		}
@@ -125,38 +131,38 @@ func TestGapIsNeverZero(t *testing.T) {
 	require.Len(t, result.Warnings, 2, "one gap a nature")
 	require.Equal(t, metering.WarnGap.Key, result.Warnings[0].Key)
 
-	missing, err := f.service.Readiness(ctx, f.operationID, nil, october)
+	missing, err := f.service.Billable.Readiness(ctx, f.operationID, nil, october)
 	require.NoError(t, err)
-	require.Equal(t, map[metering.Billed][]civil.Date{{ParticipantID: f.sites["Boulangerie"], Side: metering.Consumer}: {civil.NewDate(2026, 10, 14)}}, missing)
-	m, err := f.service.OperationMetrics(ctx, f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: october})
+	require.Equal(t, map[billable.Billed][]civil.Date{{ParticipantID: f.sites["Boulangerie"], Side: metering.Consumer}: {civil.NewDate(2026, 10, 14)}}, missing)
+	m, err := f.service.Dashboard.OperationMetrics(ctx, f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: october})
 	require.NoError(t, err)
 	require.Equal(t, 1, m.MissingDays)
 	require.Equal(t, (11920-24*6)*kiloWh, m.Values[metering.Conso].Energy)
-	c, err := f.service.OperationCurve(ctx, f.organizer, metering.CurveInput{OperationID: f.operationID, Days: october, Resolution: metering.Daily,
+	c, err := f.service.Drawing.OperationCurve(ctx, f.organizer, drawing.CurveInput{OperationID: f.operationID, Days: october, Resolution: drawing.Daily,
 		Natures: []metering.Nature{metering.Conso}})
 	require.NoError(t, err)
-	require.EqualValues(t, metering.Gap, c.Series[0].Values[13])
+	require.EqualValues(t, drawing.Gap, c.Series[0].Values[13])
 	require.EqualValues(t, 24*16*kiloWh, c.Series[0].Values[12])
 	require.EqualValues(t, 25*16*kiloWh, c.Series[0].Values[24], "25 October has 25 hours")
 	// A curve says the energy that the totals of the same days say, drawn or not.
 	of := f.sites["Boulangerie"]
-	site, err := f.service.ParticipantMetrics(ctx, f.organizer, metering.MetricsInput{ParticipantID: of, Days: october})
+	site, err := f.service.Dashboard.ParticipantMetrics(ctx, f.organizer, dashboard.MetricsInput{ParticipantID: of, Days: october})
 	require.NoError(t, err)
-	for _, resolution := range []metering.Resolution{metering.Raw, metering.Hour, metering.Daily, metering.Monthly} {
-		all, err := f.service.OperationCurve(ctx, f.organizer, metering.CurveInput{OperationID: f.operationID, Days: october, Resolution: resolution})
+	for _, resolution := range []drawing.Resolution{drawing.Raw, drawing.Hour, drawing.Daily, drawing.Monthly} {
+		all, err := f.service.Drawing.OperationCurve(ctx, f.organizer, drawing.CurveInput{OperationID: f.operationID, Days: october, Resolution: resolution})
 		require.NoError(t, err)
 		for _, series := range all.Series {
 			require.Equal(t, m.Values[series.Nature].Energy, *series.Energy, "%s of %s", series.Nature, resolution)
 		}
-		own, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: of, Days: october, Resolution: resolution})
+		own, err := f.service.Drawing.ParticipantCurve(ctx, f.organizer, drawing.CurveInput{ParticipantID: of, Days: october, Resolution: resolution})
 		require.NoError(t, err)
 		for _, series := range own.Series {
 			require.Equal(t, site.Values[series.Nature].Energy, *series.Energy, "%s of a site of %s", series.Nature, resolution)
 		}
 	}
-	before, err := f.service.Fingerprint(ctx, f.operationID, []id.ID{f.sites["Boulangerie"]}, october)
+	before, err := f.service.Billable.Fingerprint(ctx, f.operationID, []id.ID{f.sites["Boulangerie"]}, october)
 	require.NoError(t, err)
-	_, ok, err := f.service.LastDefinitive(ctx, f.operationID)
+	_, ok, err := f.service.Billable.LastDefinitive(ctx, f.operationID)
 	require.NoError(t, err)
 	require.True(t, ok)
 
@@ -164,10 +170,10 @@ func TestGapIsNeverZero(t *testing.T) {
 	fixed := f.load(t, file...)
 	require.Equal(t, 1, fixed.ChangedSites)
 	require.Equal(t, 1, fixed.ChangedDays)
-	missing, err = f.service.Readiness(ctx, f.operationID, nil, october)
+	missing, err = f.service.Billable.Readiness(ctx, f.operationID, nil, october)
 	require.NoError(t, err)
 	require.Empty(t, missing)
-	after, err := f.service.Fingerprint(ctx, f.operationID, []id.ID{f.sites["Boulangerie"]}, october)
+	after, err := f.service.Billable.Fingerprint(ctx, f.operationID, []id.ID{f.sites["Boulangerie"]}, october)
 	require.NoError(t, err)
 	require.NotEqual(t, before, after)
 	var kept int

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/forecast"
 )
 
 const (
@@ -21,7 +21,7 @@ type question struct {
 }
 
 type kept struct {
-	hours []metering.WeatherHour
+	hours []forecast.WeatherHour
 	at    time.Time
 }
 
@@ -32,7 +32,7 @@ type answers struct {
 }
 
 // of is the answer at hand, or a new one. Failures are not kept.
-func (a *answers) of(q question, now time.Time, ask func() ([]metering.WeatherHour, error)) ([]metering.WeatherHour, error) {
+func (a *answers) of(q question, now time.Time, ask func() ([]forecast.WeatherHour, error)) ([]forecast.WeatherHour, error) {
 	q.from, q.to = q.from.UTC(), q.to.UTC()
 	a.mu.Lock()
 	known, ok := a.all[q]

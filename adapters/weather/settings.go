@@ -10,6 +10,7 @@ import (
 
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -104,5 +105,5 @@ func (s Settings) place(p metering.Place) (Position, bool) {
 }
 
 func refused(reason string) *fault.Error {
-	return metering.ErrWeather.With("reason", reason).With("retryAfterSeconds", int(freshFor.Seconds()))
+	return pull.ErrWeather.With("reason", reason).With("retryAfterSeconds", int(freshFor.Seconds()))
 }

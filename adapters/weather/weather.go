@@ -1,5 +1,5 @@
 // Package weather asks a weather service over HTTP for the light and the temperature of
-// each hour (metering.Weather), at the place of the operation. Addresses and names are
+// each hour (forecast.Weather), at the place of the operation. Addresses and names are
 // settings, and so are places where operations do not say theirs; the defaults of names
 // are those of Open-Meteo, whose hours are labelled by their end.
 package weather
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/forecast"
 )
 
 const (
@@ -33,7 +34,7 @@ type Service struct {
 	answers  answers
 }
 
-var _ metering.Weather = (*Service)(nil)
+var _ forecast.Weather = (*Service)(nil)
 
 // New makes a service. transport may be nil. Error: of Settings.Check.
 func New(s Settings, transport http.RoundTripper, now func() time.Time) (*Service, error) {
@@ -51,13 +52,13 @@ func (s *Service) Serves(p metering.Place) bool {
 
 // Hours lists the hours that begin in [from, to). The older part comes from the
 // archive, where there is one.
-func (s *Service) Hours(ctx context.Context, p metering.Place, from, to time.Time) ([]metering.WeatherHour, error) {
+func (s *Service) Hours(ctx context.Context, p metering.Place, from, to time.Time) ([]forecast.WeatherHour, error) {
 	place, ok := s.settings.place(p)
 	if !ok {
 		return nil, refused("no place")
 	}
 	border := s.now().Add(-s.settings.ArchiveAfter).Truncate(24 * time.Hour)
-	var out []metering.WeatherHour
+	var out []forecast.WeatherHour
 	for start := from; start.Before(to); {
 		end, address := to, s.settings.URL
 		if s.settings.ArchiveURL != "" && start.Before(border) {
@@ -65,7 +66,7 @@ func (s *Service) Hours(ctx context.Context, p metering.Place, from, to time.Tim
 			end = earlier(end, border)
 		}
 		end = earlier(end, start.Add(atOnce))
-		hours, err := s.answers.of(question{address, place, start, end}, s.now(), func() ([]metering.WeatherHour, error) {
+		hours, err := s.answers.of(question{address, place, start, end}, s.now(), func() ([]forecast.WeatherHour, error) {
 			return s.ask(ctx, address, place, start, end)
 		})
 		if err != nil {
@@ -86,7 +87,7 @@ func earlier(a, b time.Time) time.Time {
 
 // ask asks one question: whole days of UTC that hold the range and the label of its
 // last hour.
-func (s *Service) ask(ctx context.Context, address string, place Position, from, to time.Time) ([]metering.WeatherHour, error) {
+func (s *Service) ask(ctx context.Context, address string, place Position, from, to time.Time) ([]forecast.WeatherHour, error) {
 	n := s.settings.Names
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	query := url.Values{n.Latitude: {number(place.Latitude)}, n.Longitude: {number(place.Longitude)},
@@ -112,11 +113,11 @@ func (s *Service) ask(ctx context.Context, address string, place Position, from,
 		return nil, refused("no JSON").Because(err)
 	}
 	hours, err := s.read(body)
-	return slices.DeleteFunc(hours, func(h metering.WeatherHour) bool { return h.Start.Before(from) || !h.Start.Before(to) }), err
+	return slices.DeleteFunc(hours, func(h forecast.WeatherHour) bool { return h.Start.Before(from) || !h.Start.Before(to) }), err
 }
 
 // read takes the columns apart. An hour without light is left out.
-func (s *Service) read(body map[string]json.RawMessage) ([]metering.WeatherHour, error) {
+func (s *Service) read(body map[string]json.RawMessage) ([]forecast.WeatherHour, error) {
 	n := s.settings.Names
 	var columns map[string]json.RawMessage
 	var times []string
@@ -132,7 +133,7 @@ func (s *Service) read(body map[string]json.RawMessage) ([]metering.WeatherHour,
 	if s.settings.Labels == labelsEnd {
 		shift = time.Hour
 	}
-	var out []metering.WeatherHour
+	var out []forecast.WeatherHour
 	for i, text := range times {
 		at, err := time.Parse("2006-01-02T15:04", text)
 		if err != nil {
@@ -141,7 +142,7 @@ func (s *Service) read(body map[string]json.RawMessage) ([]metering.WeatherHour,
 		if light[i] == nil {
 			continue
 		}
-		h := metering.WeatherHour{Start: at.Add(-shift), Irradiance: *light[i]}
+		h := forecast.WeatherHour{Start: at.Add(-shift), Irradiance: *light[i]}
 		if degrees != nil {
 			h.Temperature = degrees[i]
 		}

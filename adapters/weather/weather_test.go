@@ -11,6 +11,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/weather"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 var now = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
@@ -120,11 +121,11 @@ func TestTroubleIsTold(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }))
 		t.Cleanup(server.Close)
 		_, err := service(t, server.URL, nil).Hours(t.Context(), place, now.AddDate(0, 0, -1), now)
-		require.ErrorIs(t, err, metering.ErrWeather, name)
+		require.ErrorIs(t, err, pull.ErrWeather, name)
 	}
 	gone := service(t, "http://127.0.0.1:1", nil)
 	_, err := gone.Hours(t.Context(), place, now.AddDate(0, 0, -1), now)
-	require.ErrorIs(t, err, metering.ErrWeather)
+	require.ErrorIs(t, err, pull.ErrWeather)
 	require.False(t, gone.Serves(metering.Place{Operation: "ACC00000009"}))
 	require.True(t, gone.Serves(place))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
@@ -72,7 +72,7 @@ type Measurements interface {
 	// Readiness lists, for each side of each site, the days for which definitive data are
 	// not complete, in order; sites = nil asks for all. A side without an entry in the
 	// answer is complete.
-	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[metering.Billed][]civil.Date, error)
+	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[billable.Billed][]civil.Date, error)
 	// PairsInDoubt lists, for each consumer, the days on which it cannot be said from which
 	// producer its energy came, in order.
 	PairsInDoubt(ctx context.Context, operationID id.ID, days civil.Range) (map[id.ID][]civil.Date, error)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/billing/assembly"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,13 +15,14 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Curves is billing whose energy is that of stored curves, as in the product: constant
 // powers, of which a stretch may lack.
 type Curves struct {
 	*Billing
-	Metering *metering.Service
+	Metering *meteringassembly.Services
 	Watts    map[metering.Nature]map[string]int64 // by the operator's number of the site
 }
 
@@ -29,9 +31,9 @@ type Curves struct {
 func NewCurves(t testing.TB, b *Billing) Curves {
 	t.Helper()
 	c := Curves{Billing: b, Watts: map[metering.Nature]map[string]int64{metering.Conso: {}, metering.Autoconso: {}, metering.Prod: {}}}
-	c.Metering = metering.New(metering.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Perimeter: postgres.NewPerimeters(b.DB),
+	c.Metering = meteringassembly.New(meteringassembly.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Perimeter: postgres.NewPerimeters(b.DB),
 		Curves: postgres.NewCurves(b.DB), Rollups: postgres.NewRollups(b.DB), Imports: postgres.NewCurveImports(b.DB), Declarations: postgres.NewDefinitiveMonths(b.DB)})
-	b.Rewire(func(d *assembly.Parts) { d.Measurements = c.Metering })
+	b.Rewire(func(d *assembly.Parts) { d.Measurements = c.Metering.Billable })
 	rows, err := b.DB.Pool().Query(t.Context(), "select dso_id, energy_type from participants order by name")
 	require.NoError(t, err)
 	defer rows.Close()
@@ -52,7 +54,7 @@ func NewCurves(t testing.TB, b *Billing) Curves {
 // Load stores October 2026, definitive, without some stretches of one curve.
 func (c Curves) Load(t testing.TB, nature metering.Nature, dsoID string, holes ...[2]time.Time) {
 	t.Helper()
-	var sets []metering.Dataset
+	var sets []curvefile.Dataset
 	for _, n := range slices.Sorted(maps.Keys(c.Watts)) {
 		set := constant(n, civil.NewMonth(2026, time.October).Range(), c.Watts[n])
 		for i := range set.Readings {
@@ -62,32 +64,32 @@ func (c Curves) Load(t testing.TB, nature metering.Nature, dsoID string, holes .
 		}
 		sets = append(sets, set)
 	}
-	_, err := c.Metering.ImportDatasets(t.Context(), c.Organizer, c.Operation, sets)
+	_, err := c.Metering.Ingest.ImportDatasets(t.Context(), c.Organizer, c.Operation, sets)
 	require.NoError(t, err)
 }
 
 // constant is a dataset of constant powers (W) over whole days of Paris, by quarters.
-func constant(nature metering.Nature, days civil.Range, watts map[string]int64) metering.Dataset {
-	set := metering.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
+func constant(nature metering.Nature, days civil.Range, watts map[string]int64) curvefile.Dataset {
+	set := curvefile.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
 	from, to := civil.Paris.Span(days)
 	for _, dsoID := range slices.Sorted(maps.Keys(watts)) {
 		values := make([]energy.MilliWh, to.Sub(from)/(15*time.Minute))
 		for i := range values {
 			values[i] = energy.MilliWh(watts[dsoID] * 250)
 		}
-		set.Readings = append(set.Readings, metering.Readings{DsoID: dsoID, Nature: nature, Unit: "W", Labels: metering.LabelsStart,
-			Status: metering.StatusDefinitive, Runs: []metering.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
+		set.Readings = append(set.Readings, curvefile.Readings{DsoID: dsoID, Nature: nature, Unit: "W", Labels: curvefile.LabelsStart,
+			Status: curvefile.StatusDefinitive, Runs: []curvefile.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
 	}
 	return set
 }
 
 // cutOut takes stretches out of a run of quarters.
-func cutOut(runs []metering.Run, holes [][2]time.Time) []metering.Run {
+func cutOut(runs []curvefile.Run, holes [][2]time.Time) []curvefile.Run {
 	for _, h := range holes {
 		run := runs[len(runs)-1]
 		a, b := (h[0].Unix()-run.Start)/900, (h[1].Unix()-run.Start)/900
-		runs = append(slices.Clone(runs[:len(runs)-1]), metering.Run{Start: run.Start, Step: 900, Values: run.Values[:a], Row: 2},
-			metering.Run{Start: h[1].Unix(), Step: 900, Values: run.Values[b:], Row: 2 + int(b)})
+		runs = append(slices.Clone(runs[:len(runs)-1]), curvefile.Run{Start: run.Start, Step: 900, Values: run.Values[:a], Row: 2},
+			curvefile.Run{Start: h[1].Unix(), Step: 900, Values: run.Values[b:], Row: 2 + int(b)})
 	}
 	return runs
 }

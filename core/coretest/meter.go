@@ -12,13 +12,14 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 )
 
 // Meter is constant power: what was shared in each hour, by pair.
 type Meter struct {
 	mu      sync.Mutex
 	Hourly  map[billing.Pair]energy.MilliWh  // mWh an hour
-	Missing map[metering.Billed][]civil.Date // what Readiness answers
+	Missing map[billable.Billed][]civil.Date // what Readiness answers
 	Doubted map[id.ID][]civil.Date           // what PairsInDoubt answers
 	Extra   map[civil.Month]energy.MilliWh   // more in a month, whatever its days
 	Asked   int                              // how often PairEnergy was
@@ -66,7 +67,7 @@ func (m *Meter) PairsInDoubt(context.Context, id.ID, civil.Range) (map[id.ID][]c
 }
 
 // Readiness of billing.Measurements.
-func (m *Meter) Readiness(_ context.Context, _ id.ID, _ []id.ID, _ civil.Range) (map[metering.Billed][]civil.Date, error) {
+func (m *Meter) Readiness(_ context.Context, _ id.ID, _ []id.ID, _ civil.Range) (map[billable.Billed][]civil.Date, error) {
 	return m.Missing, nil
 }
 

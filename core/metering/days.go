@@ -2,7 +2,9 @@ package metering
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -38,12 +40,12 @@ type Day struct {
 // Days are those of one civil month, from its first.
 type Days []Day
 
-// monthGrid is the grid of a civil month at one step, with the index at which each
+// MonthGrid is the grid of a civil month at one step, with the index at which each
 // day begins.
-type monthGrid struct {
+type MonthGrid struct {
 	loadcurve.Grid
-	month  civil.Month
-	starts []int // one a day, and the end
+	Month  civil.Month
+	Starts []int // one a day, and the end
 }
 
 // latestGrid is the one asked for last: an import asks for the same thousands of times,
@@ -52,29 +54,29 @@ var latestGrid atomic.Pointer[zonedGrid]
 
 type zonedGrid struct {
 	zone civil.Zone
-	monthGrid
+	MonthGrid
 }
 
-func gridOf(zone civil.Zone, m civil.Month, step int32) monthGrid {
-	if g := latestGrid.Load(); g != nil && g.zone == zone && g.month == m && g.Step == seconds(step) {
-		return g.monthGrid
+func GridOf(zone civil.Zone, m civil.Month, step int32) MonthGrid {
+	if g := latestGrid.Load(); g != nil && g.zone == zone && g.Month == m && g.Step == Seconds(step) {
+		return g.MonthGrid
 	}
 	r := m.Range()
 	from, _ := zone.Span(r)
-	g := monthGrid{month: m, starts: make([]int, r.Days()+1)}
-	for i := range g.starts {
-		g.starts[i] = int(zone.Start(r.From+civil.Date(i)).Unix()-from.Unix()) / int(step)
+	g := MonthGrid{Month: m, Starts: make([]int, r.Days()+1)}
+	for i := range g.Starts {
+		g.Starts[i] = int(zone.Start(r.From+civil.Date(i)).Unix()-from.Unix()) / int(step)
 	}
-	g.Grid = loadcurve.Grid{Start: from, Step: seconds(step), N: g.starts[r.Days()]}
+	g.Grid = loadcurve.Grid{Start: from, Step: Seconds(step), N: g.Starts[r.Days()]}
 	latestGrid.Store(&zonedGrid{zone, g})
 	return g
 }
 
-// daysOf sums a curve that lies on g by civil day. Peaks are kept on demand.
-func daysOf(g monthGrid, s loadcurve.Series, peaks bool) Days {
-	days := make(Days, len(g.starts)-1)
+// DaysOf sums a curve that lies on g by civil day. Peaks are kept on demand.
+func DaysOf(g MonthGrid, s loadcurve.Series, peaks bool) Days {
+	days := make(Days, len(g.Starts)-1)
 	for i := range days {
-		from, to := g.starts[i], g.starts[i+1]
+		from, to := g.Starts[i], g.Starts[i+1]
 		var sum energy.MilliWh
 		for _, v := range s.Values[from:to] {
 			sum += v
@@ -91,11 +93,11 @@ func daysOf(g monthGrid, s loadcurve.Series, peaks bool) Days {
 	for _, run := range s.Quality {
 		end := at + run.Count
 		for at < end {
-			for g.starts[day+1] <= at {
+			for g.Starts[day+1] <= at {
 				day++
 			}
 			days[day].mark(run.Quality)
-			at = min(end, g.starts[day+1])
+			at = min(end, g.Starts[day+1])
 		}
 	}
 	for i := range days {
@@ -197,8 +199,8 @@ func ReadDays(data []byte) (Days, error) {
 	return days, nil
 }
 
-// in gives the days of range r; those outside the month are left out.
-func (d Days) in(m civil.Month, r civil.Range) (first civil.Date, days Days) {
+// In gives the days of range r; those outside the month are left out.
+func (d Days) In(m civil.Month, r civil.Range) (first civil.Date, days Days) {
 	c := m.Range().Intersect(r)
 	if c.IsEmpty() {
 		return m.First(), nil
@@ -206,3 +208,63 @@ func (d Days) in(m civil.Month, r civil.Range) (first civil.Date, days Days) {
 	from := int(c.From - m.First())
 	return c.From, d[from : from+c.Days()]
 }
+
+// DayMask has a bit for each day of a month.
+type DayMask uint32
+
+// MaskOf are the days of r in a month.
+func MaskOf(m civil.Month, r civil.Range) (mask DayMask) {
+	in := r.Intersect(m.Range())
+	for d := in.From; d < in.To; d++ {
+		mask |= 1 << (d - m.First())
+	}
+	return mask
+}
+
+// DayOf is the civil day of a step.
+func (g MonthGrid) DayOf(step int) civil.Date {
+	day, found := slices.BinarySearch(g.Starts, step)
+	if !found {
+		day--
+	}
+	return g.Month.First() + civil.Date(day)
+}
+
+// Days makes a finding of each day on which excess is above the tolerance at a step
+// between from and to.
+func (g MonthGrid) Days(quality loadcurve.Runs, from, to int, tolerance energy.MilliWh, like Finding, excess func(t int) energy.MilliWh) (out []Finding) {
+	at, day := 0, 0
+	for _, run := range quality {
+		for t := max(at, from); t < min(at+run.Count, to) && run.Quality != loadcurve.Missing; t++ {
+			d := excess(t)
+			if d <= tolerance {
+				continue
+			}
+			for g.Starts[day+1] <= t {
+				day++
+			}
+			date := g.Month.First() + civil.Date(day)
+			if n := len(out); n == 0 || out[n-1].Day != date {
+				like.Day = date
+				out = append(out, like)
+			}
+			out[len(out)-1].Steps++
+			out[len(out)-1].Energy += d
+		}
+		at += run.Count
+	}
+	return out
+}
+
+const Hour = time.Hour
+
+// Steps is where some days lie on the grid; from = to when none does.
+func (g MonthGrid) Steps(days civil.Range) (from, to int) {
+	in := days.Intersect(g.Month.Range())
+	if in.IsEmpty() {
+		return 0, 0
+	}
+	return g.Starts[in.From-g.Month.First()], g.Starts[in.To-g.Month.First()]
+}
+
+const None = 0xff

@@ -2,6 +2,7 @@ package metering
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -32,16 +33,16 @@ var ruleNames = map[FindingKind]string{ReceivedAboveConsumed: "RECEIVED_ABOVE_CO
 	SharedSides: "SHARED_SIDES", SharedAboveProduced: "SHARED_ABOVE_PRODUCED", ExternalConsumption: "EXTERNAL_CONSUMPTION",
 	PairsContradict: "PAIRS_CONTRADICT"}
 
-// ofBuild reports whether the law is looked at in each build, whatever curves changed.
-func (k FindingKind) ofBuild() bool {
+// OfBuild reports whether the law is looked at in each build, whatever curves changed.
+func (k FindingKind) OfBuild() bool {
 	return k == SharedSides || k == SharedAboveProduced || k == ExternalConsumption || k == PairsContradict
 }
 
 // Rule is the name of the law in the contract; "" for what is none.
 func (k FindingKind) Rule() string { return ruleNames[k] }
 
-// nature is the curve that a person looks at first.
-func (k FindingKind) nature(side Side) Nature {
+// Nature is the curve that a person looks at first.
+func (k FindingKind) Nature(side Side) Nature {
 	switch k {
 	case SurplusAboveProduced:
 		return Surplus
@@ -71,7 +72,7 @@ type Finding struct {
 	Energy energy.MilliWh // by how much, added up over these steps
 }
 
-func (f Finding) compare(o Finding) int {
+func (f Finding) Compare(o Finding) int {
 	return cmp.Or(cmp.Compare(f.DsoID, o.DsoID), cmp.Compare(f.Side, o.Side), cmp.Compare(f.Kind, o.Kind), cmp.Compare(f.Day, o.Day))
 }
 
@@ -92,9 +93,9 @@ var findingWarnings = map[FindingKind]*fault.Error{ReceivedAboveConsumed: WarnRe
 	SurplusAboveProduced: WarnSurplus, ProductionSplit: WarnProduction, ConsumptionSplit: WarnConsumption, SharedSides: WarnShared, ExternalConsumption: WarnExtUse,
 	PairsContradict: WarnPairs}
 
-// findingFaults tells of findings that are in order of compare, one warning a site and
+// FindingFaults tells of findings that are in order of compare, one warning a site and
 // law. Too much power is told of where the file is read, with its line.
-func findingFaults(all []Finding) (out []*fault.Error) {
+func FindingFaults(all []Finding) (out []*fault.Error) {
 	for i := 0; i < len(all); {
 		first, last, size := all[i], i, energy.MilliWh(0)
 		for ; last < len(all) && all[last].DsoID == first.DsoID && all[last].Side == first.Side && all[last].Kind == first.Kind; last++ {
@@ -102,9 +103,14 @@ func findingFaults(all []Finding) (out []*fault.Error) {
 		}
 		if warning, ok := findingWarnings[first.Kind]; ok {
 			out = append(out, warning.With("value", first.DsoID).With("from", first.Day.String()).With("to", all[last-1].Day.String()).
-				With("days", last-i).With("kilowattHours", kilowattHours(size)))
+				With("days", last-i).With("kilowattHours", KilowattHours(size)))
 		}
 		i = last
 	}
 	return out
+}
+
+// KilowattHours are read by people.
+func KilowattHours(e energy.MilliWh) string {
+	return fmt.Sprintf("%d.%03d", e/energy.KilowattHour, e%energy.KilowattHour/energy.WattHour)
 }

@@ -1,6 +1,9 @@
 package metering
 
-import "github.com/openpmo/pmo/core/fault"
+import (
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
 
 // Nature says what a curve measures (specification section 3, domain 1.2). The
 // numbers are stored.
@@ -46,8 +49,8 @@ func ParseNature(s string) (Nature, error) {
 	return 0, ErrNature.With("value", s)
 }
 
-// summed are all natures that sums are kept of.
-func summed() []Nature {
+// Summed are all natures that sums are kept of.
+func Summed() []Nature {
 	return append(Natures(), ACI, Unmatched, UnmatchedShared, UnmatchedACI, WithoutACI, WithoutACIShared)
 }
 
@@ -88,8 +91,8 @@ func ScopeOf(s Side) Scope {
 	return ScopeGlobal
 }
 
-// sides lists the sides that make up nature n in scope s.
-func (s Scope) sides(n Nature) []Side {
+// Sides lists the sides that make up nature n in scope s.
+func (s Scope) Sides(n Nature) []Side {
 	switch {
 	case n == ACI: // belongs to who produces, whoever asks
 		return []Side{Producer}
@@ -119,3 +122,26 @@ const (
 var (
 	ErrNature = fault.New(fault.Invalid, "nature.unknown")
 )
+
+// NatureSide is the curves of a nature on one side.
+type NatureSide struct {
+	Nature Nature
+	Side   Side
+}
+
+// Pair is a consumer and a producer.
+type Pair struct{ ConsumerID, ProducerID id.ID }
+
+// side is the one that alone has curves of a nature; none where both have some.
+func (n Nature) side() Side {
+	switch n {
+	case Conso:
+		return Consumer
+	case Prod, Surplus:
+		return Producer
+	}
+	return NoSide
+}
+
+// Covers tells whether a scope has curves of a side.
+func (s Scope) Covers(side Side) bool { return s == ScopeGlobal || s == ScopeOf(side) }

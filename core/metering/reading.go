@@ -1,261 +1,170 @@
 package metering
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"github.com/openpmo/pmo/core/id"
 )
 
-// reading is one site and nature of a file on its way in.
-type reading struct {
-	Readings
-	*intake
-	file   Dataset
-	key    SeriesKey
-	active []civil.Range
+// PeriodReading is what an operator says that a site had on the days of a period,
+// besides its curves: the classes 3 to 6 of an R15 (domain 1.2, 3.3 g). It checks the
+// curves; it is never drawn and never billed.
+type PeriodReading struct {
+	DsoID  string
+	Nature Nature // Autoconso, Complement or Surplus
+	Side   Side
+	Days   civil.Range
+	Energy energy.MilliWh
+	// Rounding is how far Energy may be from the truth because the operator writes whole
+	// units: one unit for each value that was added up.
+	Rounding energy.MilliWh
+	// Corrective replaces what was said before of the same days; an initial reading
+	// replaces no corrective one.
+	Corrective bool
+	Source     string // R15
+	Row        int    // line of the file; not stored
 }
 
-// stretches are the times a file has given values of one curve for.
-type stretches struct {
-	end int64 // of the latest
-	all [][2]int64
+func (r PeriodReading) compare(o PeriodReading) int {
+	return cmp.Or(cmp.Compare(r.Days.From, o.Days.From), cmp.Compare(r.DsoID, o.DsoID), cmp.Compare(r.Nature, o.Nature),
+		cmp.Compare(r.Side, o.Side), cmp.Compare(r.Days.To, o.Days.To))
 }
 
-// add tells whether a stretch meets none before it, and keeps it.
-func (s *stretches) add(from, to int64) bool {
-	if from < s.end {
-		for _, one := range s.all {
-			if from < one[1] && one[0] < to {
-				return false
-			}
-		}
-	}
-	s.end = max(s.end, to)
-	s.all = append(s.all, [2]int64{from, to})
-	return true
+// Place is what of a reading says which one it is.
+func (r PeriodReading) Place() PeriodReading {
+	return PeriodReading{DsoID: r.DsoID, Nature: r.Nature, Side: r.Side, Days: r.Days}
 }
 
-// take checks the runs in order and stores what belongs to the site. taken is what the
-// same file has given of the same curve already.
-func (r *reading) take(taken *stretches) {
-	left, above, aboveRow := leftOut{}, 0, 0
-	rising := rise{}
-	for _, run := range r.Runs {
-		if len(run.Values) == 0 {
-			continue
-		}
-		if !goodStep(run.Step) {
-			r.reject(ErrStep.With("seconds", int(run.Step)), "pas", run.Row)
-			continue
-		}
-		if run.Start%int64(run.Step) != 0 {
-			r.reject(ErrOffGrid.With("date", r.stamp(run.Start)).With("minutes", int(run.Step)/60), "horodate", run.Row)
-			continue
-		}
-		if !taken.add(run.Start, run.Start+int64(len(run.Values))*int64(run.Step)) {
-			r.reject(ErrDuplicate.With("date", r.stamp(run.Start)), "horodate", run.Row)
-			continue
-		}
-		if n := r.future(run); n >= 0 {
-			at := run.Start + int64(n)*int64(run.Step)
-			r.reject(ErrFuture.With("date", r.stamp(at)), "horodate", run.Row+n)
-			continue
-		}
-		top := highest(run.Values)
-		if top > uint64(maxValue) {
-			r.reject(r.outOfRange(run), "valeur", run.Row+firstBad(run.Values))
-			continue
-		}
-		if n, row := r.abovePower(run, top); n > 0 {
-			if above == 0 {
-				aboveRow = row
-			}
-			above += n
-		}
-		rising.add(run.Values)
-		r.place(run, &left)
+// ReplacedBy reports whether a later reading of the same place changes what is stored.
+func (r PeriodReading) ReplacedBy(later PeriodReading) bool {
+	if r.Corrective && !later.Corrective {
+		return false
 	}
-	if rising.index() {
-		r.warn(WarnIndex.With("value", r.DsoID).With("nature", r.Nature.String()).With("count", rising.steps).OnRow(firstRow(r.Readings)))
-	}
-	if above > 0 {
-		r.warn(WarnPower.With("value", r.DsoID).With("count", above).OnRow(aboveRow))
-	}
-	left.report(r)
+	return r.Energy != later.Energy || r.Rounding != later.Rounding || r.Corrective != later.Corrective || r.Source != later.Source
 }
 
-func (r *reading) reject(f *fault.Error, field string, row int) {
-	r.fail(f.With("value", r.DsoID).With("fileName", r.file.FileName).At(field).OnRow(row))
-}
-
-func (r *reading) stamp(at int64) string {
-	return time.Unix(at, 0).In(r.zone.Location()).Format(time.RFC3339)
-}
-
-func goodStep(s int32) bool {
-	return s == 300 || s == 600 || s == 900 || s == 1800 || s == 3600
-}
-
-// highest value of all; one below zero counts as higher than any.
-func highest(values []energy.MilliWh) uint64 {
-	var a, b, c, d uint64 // four, which do not wait for each other
-	for ; len(values) >= 4; values = values[4:] {
-		a, b = max(a, uint64(values[0])), max(b, uint64(values[1]))
-		c, d = max(c, uint64(values[2])), max(d, uint64(values[3]))
-	}
-	for _, v := range values {
-		a = max(a, uint64(v))
-	}
-	return max(a, b, c, d)
-}
-
-// future is the first value of a step that begins after now and a step more, which
-// nobody can have measured; below 0 = none.
-func (r *reading) future(run Run) int {
-	past := r.now - run.Start + int64(run.Step) // the clocks of two machines differ
-	n := int(past/int64(run.Step)) + 1
-	if past < 0 {
-		n = 0
-	}
-	if n >= len(run.Values) {
-		return -1
-	}
-	return n
-}
-
-func firstBad(values []energy.MilliWh) int {
-	for i, v := range values {
-		if v < 0 || v > maxValue {
-			return i
+// LatestReadings keeps one of each site, nature, side and period, in the order of
+// compare: a corrective one in the place of an initial one, else the later.
+func LatestReadings(readings []PeriodReading) []PeriodReading {
+	sorted := slices.Clone(readings)
+	slices.SortStableFunc(sorted, PeriodReading.compare)
+	out := sorted[:0]
+	for _, r := range sorted {
+		n := len(out)
+		switch {
+		case n == 0 || out[n-1].compare(r) != 0:
+			out = append(out, r)
+		case r.Corrective || !out[n-1].Corrective:
+			out[n-1] = r
 		}
-	}
-	return 0
-}
-
-func (r *reading) outOfRange(run Run) *fault.Error {
-	if run.Values[firstBad(run.Values)] < 0 {
-		return ErrNegative
-	}
-	return ErrValue.With("maxKilowattHours", int64(maxValue/energy.KilowattHour))
-}
-
-// abovePower counts values above 1.2 times what the contract allows (domain 4.2).
-func (r *reading) abovePower(run Run, highest uint64) (count, row int) {
-	limit := energy.MilliWh(0)
-	for _, s := range r.sites[r.DsoID] {
-		// W × s / 3600 = Wh; × 1000 × 1.2 = × s / 3.
-		limit = max(limit, energy.MilliWh(s.ContractPowerW*int64(run.Step)/3))
-	}
-	if limit == 0 || highest <= uint64(limit) {
-		return 0, 0
-	}
-	for i, v := range run.Values {
-		if v > limit {
-			if count == 0 {
-				row = run.Row + i
-			}
-			count++
-		}
-	}
-	return count, row
-}
-
-// place stores the parts of a run that lie within the activation of the site.
-func (r *reading) place(run Run, left *leftOut) {
-	quality := r.qualities(run)
-	end := run.Start + int64(len(run.Values))*int64(run.Step)
-	at := run.Start
-	for _, days := range r.active {
-		from, to := r.instants(days)
-		if to <= at || from >= end {
-			continue
-		}
-		if from > at {
-			left.add(r, run, at, from)
-			at = from
-		}
-		stop := min(to, end)
-		i, j := int((at-run.Start)/int64(run.Step)), int((stop-run.Start)/int64(run.Step))
-		p := piece{at, run.Step, int32(len(r.taken)) - 1, run.Values[i:j:j], quality}
-		if j-i < len(run.Values) {
-			p.quality = quality.Window(nil, i, j)
-		}
-		r.store(r, p, run.Row+i)
-		at = stop
-	}
-	if at < end {
-		left.add(r, run, at, end)
-	}
-}
-
-func (r *reading) instants(days civil.Range) (from, to int64) {
-	to = 1 << 62
-	if !days.IsOpen() {
-		to = r.zone.Start(days.To).Unix()
-	}
-	return r.zone.Start(days.From).Unix(), to
-}
-
-// qualities of a run, as the table source × status decides (decisions 3.3): a file that
-// has a status of its own is believed; one that has none is what its reader saw, or
-// definitive where the import says so.
-func (r *reading) qualities(run Run) loadcurve.Runs {
-	whole := loadcurve.Provisional
-	switch {
-	case r.Status == StatusDefinitive || r.Status == StatusNone && r.definitive:
-		whole = loadcurve.Definitive
-	case r.Status == StatusEstimated:
-		whole = loadcurve.Estimated
-	}
-	if run.Quality == nil || r.Status == StatusNone && r.definitive {
-		return loadcurve.Runs(nil).Add(whole, len(run.Values))
-	}
-	var out loadcurve.Runs
-	for i := 0; i < len(run.Values); {
-		q, n := run.Quality[i], 1
-		for i+n < len(run.Values) && run.Quality[i+n] == q {
-			n++
-		}
-		if q == loadcurve.Missing {
-			q = loadcurve.Suspect // a reader never says so; a value is there
-		}
-		out = out.Add(q, n)
-		i += n
 	}
 	return out
 }
 
-// leftOut collects what lies outside the activation.
-type leftOut struct {
-	days     int
-	from, to civil.Date
-	refused  bool
+// StoredReading is a reading with where it came from.
+type StoredReading struct {
+	PeriodReading
+	ImportID   id.ID // none for what no import brought
+	ReceivedAt time.Time
 }
 
-func (l *leftOut) add(r *reading, run Run, from, to int64) {
-	first := r.zone.DateOf(time.Unix(from, 0))
-	last := r.zone.DateOf(time.Unix(to-1, 0))
-	if !r.file.History {
-		if !l.refused {
-			row := run.Row + int((from-run.Start)/int64(run.Step))
-			r.reject(ErrOutside.With("date", first.String()), "horodate", row)
+// ReadingCheck is a reading beside the curves of the same site and days.
+type ReadingCheck struct {
+	StoredReading
+	ParticipantID id.ID // who held the site on the first of the days; none = nobody
+	Name          string
+	// Curve is the sum of the curves, nil unless they are whole on all of the days.
+	Curve *energy.MilliWh
+	// MissingDays are those on which a curve is not whole.
+	MissingDays int
+}
+
+// readingTolerance is how much of a reading the curves may differ from it by.
+const readingTolerance = 1000 // one part in so many: 0.1 percent
+
+// Difference is the curve less the reading; ok is false without a whole curve.
+func (c ReadingCheck) Difference() (d energy.MilliWh, ok bool) {
+	if c.Curve == nil {
+		return 0, false
+	}
+	return *c.Curve - c.Energy, true
+}
+
+// Differs tells whether the curves differ by more than 0.1 percent of the reading and
+// by more than its rounding.
+func (c ReadingCheck) Differs() bool {
+	d, ok := c.Difference()
+	return ok && max(d, -d) > max(c.Energy/readingTolerance, c.Rounding)
+}
+
+// WarnReading is curves whose sum is not what the operator's reading says; parameters
+// value (the number of the site), nature, from, to, readingKilowattHours,
+// curveKilowattHours.
+var WarnReading = fault.New(fault.Invalid, "reading.differs")
+
+// WarnReadingSites is readings of sites that are not in the operation, left out;
+// parameter count.
+var WarnReadingSites = fault.New(fault.Invalid, "reading.otherSites")
+
+// Warning tells that the curves differ.
+func (c ReadingCheck) Warning() *fault.Error {
+	return WarnReading.With("value", c.DsoID).With("nature", c.Nature.String()).With("from", c.Days.From.String()).
+		With("to", c.Days.Last().String()).With("readingKilowattHours", KilowattHours(c.Energy)).
+		With("curveKilowattHours", KilowattHours(*c.Curve))
+}
+
+// CurveDays finds the days of curves by key and month.
+type CurveDays map[SeriesKey]map[civil.Month]Days
+
+func (c CurveDays) Add(rows []SeriesMonth) {
+	for _, row := range rows {
+		if row.Origin != DSO {
+			continue
 		}
-		l.refused = true
-		return
+		if c[row.SeriesKey] == nil {
+			c[row.SeriesKey] = map[civil.Month]Days{}
+		}
+		c[row.SeriesKey][row.Month] = row.Days
 	}
-	if l.days == 0 {
-		l.from = first
-	}
-	l.days += int(last-first) + 1
-	l.to = last
 }
 
-func (l *leftOut) report(r *reading) {
-	if l.days > 0 {
-		r.warn(WarnOutside.With("value", r.DsoID).With("nature", r.Nature.String()).With("days", l.days).
-			With("from", l.from.String()).With("to", l.to.String()))
+// sum adds up a curve on some days, and counts those on which it is not whole.
+func (c CurveDays) sum(key SeriesKey, days civil.Range) (sum energy.MilliWh, missing int) {
+	of := c[key]
+	for d := days.From; d < days.To; d++ {
+		month := civil.MonthOf(d)
+		i := int(d - month.First())
+		if i >= len(of[month]) || !of[month][i].State.Has(HasData|Whole) {
+			missing++
+			continue
+		}
+		sum += of[month][i].Sum
 	}
+	return sum, missing
+}
+
+// Check puts a reading beside the curves. A Complement, which is never stored, is the
+// consumption less what was shared.
+func (c CurveDays) Check(r StoredReading) ReadingCheck {
+	out := ReadingCheck{StoredReading: r}
+	key := SeriesKey{r.DsoID, r.Nature, r.Side, DSO}
+	var sum energy.MilliWh
+	if r.Nature == Complement {
+		used, shared := key, key
+		used.Nature, shared.Nature = Conso, Autoconso
+		whole, missing := c.sum(used, r.Days)
+		part, missingToo := c.sum(shared, r.Days)
+		sum, out.MissingDays = whole-part, max(missing, missingToo)
+	} else {
+		sum, out.MissingDays = c.sum(key, r.Days)
+	}
+	if out.MissingDays == 0 {
+		out.Curve = &sum
+	}
+	return out
 }

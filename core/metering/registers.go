@@ -2,15 +2,16 @@ package metering
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/policy"
 )
+
+func (m RegisterMonths) Equal(o RegisterMonths) bool {
+	return slices.Equal(m.Volumes, o.Volumes) && slices.Equal(m.Costs, o.Costs)
+}
 
 // Register is the counter of a meter that a volume was read from (domain 2.4). It is
 // what the operator's file says, never computed.
@@ -41,7 +42,7 @@ type RegisterVolume struct {
 // Month is the civil month of the line.
 func (v RegisterVolume) Month() civil.Month { return civil.MonthOf(v.Days.From) }
 
-func (v RegisterVolume) compare(o RegisterVolume) int {
+func (v RegisterVolume) Compare(o RegisterVolume) int {
 	return cmp.Or(cmp.Compare(v.Days.From, o.Days.From), cmp.Compare(v.DsoID, o.DsoID), cmp.Compare(v.Register, o.Register),
 		cmp.Compare(v.Meter, o.Meter), cmp.Compare(v.Days.To, o.Days.To))
 }
@@ -70,9 +71,9 @@ type NetworkCost struct {
 	NetworkCosts
 }
 
-// costsOf adds up the lines of each access point and period; those without costs are
+// CostsOf adds up the lines of each access point and period; those without costs are
 // left out.
-func costsOf(lines []RegisterVolume) []NetworkCost {
+func CostsOf(lines []RegisterVolume) []NetworkCost {
 	type key struct {
 		dsoID string
 		days  civil.Range
@@ -102,70 +103,8 @@ type RegisterMonths struct {
 	Costs   []NetworkCost    // by period and number
 }
 
-// Registers stores the lines of monthly files.
-type Registers interface {
-	// Replace puts lines and costs in the place of what the months had, with the import
-	// that brought them.
-	Replace(ctx context.Context, operationID, importID id.ID, months []civil.Month, of RegisterMonths) error
-	// Written tells the months that an import stored lines of, and the latest import that
-	// replaced some of them and was not undone since; none when there is none.
-	Written(ctx context.Context, operationID, importID id.ID) (months []civil.Month, later id.ID, err error)
-	// Restore takes away the lines of an import and brings back what they replaced.
-	Restore(ctx context.Context, operationID, importID id.ID) error
-	// List reads what the periods that begin in r said.
-	List(ctx context.Context, operationID id.ID, r civil.Range) (RegisterMonths, error)
-	// Before tells the registers that each number had in its latest month before one.
-	Before(ctx context.Context, operationID id.ID, month civil.Month) (map[string][]Register, error)
-}
-
-// RegisterReading is RegisterMonths with who held each access point then.
-type RegisterReading struct {
-	RegisterMonths
-	sites map[string][]Site
-}
-
-// Holder is the participant that held the access point on all of the days, its numbers
-// alone when there is none.
-func (r RegisterReading) Holder(dsoID string, days civil.Range) Site {
-	for _, s := range r.sites[dsoID] {
-		if s.Period.Covers(days) {
-			return s
-		}
-	}
-	return Site{DsoID: dsoID}
-}
-
-// OperationRegisters is what the monthly files said of the periods that begin on days
-// of the range; a participant reads the lines of its own sites.
-// Errors: forbidden, notFound, range.reversed, range.tooLong.
-func (s *Service) OperationRegisters(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (RegisterReading, error) {
-	if err := s.guard.Operation(ctx, p, permRead, operationID); err != nil {
-		return RegisterReading{}, err
-	}
-	if err := checkDays(days); err != nil {
-		return RegisterReading{}, err
-	}
-	found, err := s.registers.List(ctx, operationID, days)
-	if err != nil {
-		return RegisterReading{}, err
-	}
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil {
-		return RegisterReading{}, err
-	}
-	reading := RegisterReading{found, byNumber(sites)}
-	if p.Role == policy.RoleParticipant {
-		hidden := func(dsoID string, days civil.Range) bool {
-			return !visible(p, reading.Holder(dsoID, days)).Covers(days)
-		}
-		reading.Volumes = slices.DeleteFunc(reading.Volumes, func(v RegisterVolume) bool { return hidden(v.DsoID, v.Days) })
-		reading.Costs = slices.DeleteFunc(reading.Costs, func(c NetworkCost) bool { return hidden(c.DsoID, c.Days) })
-	}
-	return reading, nil
-}
-
-// byNumber groups sites by their number, ascending by first day.
-func byNumber(sites []Site) map[string][]Site {
+// ByNumber groups sites by their number, ascending by first day.
+func ByNumber(sites []Site) map[string][]Site {
 	out := map[string][]Site{}
 	for _, s := range sites {
 		out[s.DsoID] = append(out[s.DsoID], s)
@@ -174,59 +113,4 @@ func byNumber(sites []Site) map[string][]Site {
 		slices.SortFunc(of, func(a, b Site) int { return cmp.Compare(a.Period.From, b.Period.From) })
 	}
 	return out
-}
-
-// SiteRegisters is what a site's meter counted on some days. It is for billing and
-// checks no permission.
-type SiteRegisters struct {
-	Volumes map[Register]energy.MilliWh // received by sharing
-	Given   energy.MilliWh              // over all registers
-	// Whole is false when lines reach beyond the days, or some of the site's days have
-	// no line: a register cannot be divided, so that these days cannot be billed.
-	Whole bool
-}
-
-// RegistersOf sums the lines of each participant on the days of r.
-func (s *Service) RegistersOf(ctx context.Context, operationID id.ID, r civil.Range) (map[id.ID]SiteRegisters, error) {
-	from := civil.MonthOf(r.From).First() // a line that reaches into r begins in its first month at the earliest
-	found, err := s.registers.List(ctx, operationID, civil.Range{From: from, To: r.To})
-	if err != nil {
-		return nil, err
-	}
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil {
-		return nil, err
-	}
-	lines := map[string][]RegisterVolume{}
-	for _, line := range found.Volumes {
-		lines[line.DsoID] = append(lines[line.DsoID], line)
-	}
-	out := make(map[id.ID]SiteRegisters, len(sites))
-	for _, site := range sites {
-		if own := site.Period.Intersect(r); !own.IsEmpty() {
-			out[site.ParticipantID] = sumRegisters(lines[site.DsoID], own)
-		}
-	}
-	return out, nil
-}
-
-// sumRegisters adds up the lines that lie within the days.
-func sumRegisters(lines []RegisterVolume, days civil.Range) SiteRegisters {
-	sum := SiteRegisters{Volumes: map[Register]energy.MilliWh{}, Whole: true}
-	var known []civil.Range
-	for _, line := range lines {
-		switch {
-		case line.Days.Intersect(days).IsEmpty():
-		case days.Covers(line.Days):
-			sum.Volumes[line.Register] += line.Shared
-			sum.Given += line.Given
-			known = append(known, line.Days)
-		default:
-			sum.Whole = false
-		}
-	}
-	if merged := civil.Merge(known); len(merged) != 1 || merged[0] != days {
-		sum.Whole = false
-	}
-	return sum
 }

@@ -20,7 +20,7 @@ type SeriesKey struct {
 	Origin Origin
 }
 
-func (k SeriesKey) compare(o SeriesKey) int {
+func (k SeriesKey) Compare(o SeriesKey) int {
 	return cmp.Or(cmp.Compare(k.DsoID, o.DsoID), cmp.Compare(k.Nature, o.Nature),
 		cmp.Compare(k.Side, o.Side), cmp.Compare(k.Origin, o.Origin))
 }
@@ -52,21 +52,21 @@ type SeriesMonth struct {
 	Derived bool
 	Chunk   []byte // loadcurve chunk, Plain; nil where it was not asked for
 	// curve is what the chunk holds, where it is at hand: it is not decoded then.
-	curve *loadcurve.Series
+	Curve *loadcurve.Series
 }
 
-// newSeriesMonth sums and encodes a curve that lies on g.
-func newSeriesMonth(key SeriesKey, g monthGrid, s loadcurve.Series) SeriesMonth {
-	m := SeriesMonth{SeriesKey: key, Month: g.month, Step: int32(g.Step.Seconds()), N: g.N,
+// NewSeriesMonth sums and encodes a curve that lies on g.
+func NewSeriesMonth(key SeriesKey, g MonthGrid, s loadcurve.Series) SeriesMonth {
+	m := SeriesMonth{SeriesKey: key, Month: g.Month, Step: int32(g.Step.Seconds()), N: g.N,
 		Missing: s.Quality.Count(loadcurve.Missing), Doubtful: s.Quality.Count(loadcurve.Suspect)}
 	m.Provisional = g.N - m.Missing - s.Quality.Count(loadcurve.Definitive)
-	m.Days = daysOf(g, s, false)
+	m.Days = DaysOf(g, s, false)
 	for _, d := range m.Days {
 		m.Total += d.Sum
 	}
-	m.Chunk = encode(s)
+	m.Chunk = Encode(s)
 	m.Hash = hashOf(m.Chunk)
-	m.curve = &s
+	m.Curve = &s
 	return m
 }
 
@@ -74,10 +74,52 @@ func newSeriesMonth(key SeriesKey, g monthGrid, s loadcurve.Series) SeriesMonth 
 // it mostly is.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-func encode(s loadcurve.Series) []byte {
+func Encode(s loadcurve.Series) []byte {
 	b := buffers.Get().(*[]byte)
 	*b = loadcurve.Encode((*b)[:0], s)
 	chunk := slices.Clone(*b)
 	buffers.Put(b)
 	return chunk
+}
+
+// Lower is the lower quality of two curves at each step.
+func Lower(a, b loadcurve.Runs) loadcurve.Runs {
+	var out loadcurve.Runs
+	i, j, usedA, usedB := 0, 0, 0, 0
+	for i < len(a) && j < len(b) {
+		n := min(a[i].Count-usedA, b[j].Count-usedB)
+		out = out.Add(min(a[i].Quality, b[j].Quality), n)
+		if usedA += n; usedA == a[i].Count {
+			i, usedA = i+1, 0
+		}
+		if usedB += n; usedB == b[j].Count {
+			j, usedB = j+1, 0
+		}
+	}
+	return out
+}
+
+func DecodeAt(chunk []byte, step int32) (loadcurve.Series, error) {
+	var s, even loadcurve.Series
+	if err := loadcurve.Decode(chunk, &s); err != nil || s.Step == Seconds(step) {
+		return s, err
+	}
+	err := loadcurve.Resample(&even, s, Seconds(step))
+	return even, err
+}
+
+// MissingIn counts the steps of some days without a value. Whole days need no look at
+// the chunk.
+func (m SeriesMonth) MissingIn(g MonthGrid, days civil.Range) int {
+	from, to := int(days.From-m.Month.First()), int(days.To-m.Month.First())
+	if from == 0 && to == len(m.Days) {
+		return m.Missing
+	}
+	var s loadcurve.Series
+	if m.Curve != nil {
+		s = *m.Curve
+	} else if loadcurve.Decode(m.Chunk, &s) != nil {
+		return 0
+	}
+	return s.Quality.Window(nil, g.Starts[from], g.Starts[to]).Count(loadcurve.Missing)
 }

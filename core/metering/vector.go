@@ -12,7 +12,7 @@ import (
 // not zero.
 const Absent energy.MilliWh = -1
 
-func seconds(s int32) time.Duration { return time.Duration(s) * time.Second }
+func Seconds(s int32) time.Duration { return time.Duration(s) * time.Second }
 
 // AppendVector writes energies (≥ 0, or Absent): their greatest common divisor, then
 // each as a varint of quotient + 1, 0 for Absent. The length is not written.
@@ -20,7 +20,7 @@ func AppendVector(dst []byte, values []energy.MilliWh) []byte {
 	var by uint64
 	for _, v := range values {
 		if v > 0 && (by == 0 || uint64(v)%by != 0) { // mostly the first few tell it
-			if by = gcd(by, uint64(v)); by == 1 {
+			if by = Gcd(by, uint64(v)); by == 1 {
 				break
 			}
 		}
@@ -104,7 +104,7 @@ func number(data []byte, at int) (u uint64, n int) {
 	return x, bits.TrailingZeros64(end)>>3 + 1
 }
 
-func gcd(a, b uint64) uint64 {
+func Gcd(a, b uint64) uint64 {
 	if a == 0 || b == 0 {
 		return a | b
 	}

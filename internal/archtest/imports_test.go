@@ -61,7 +61,14 @@ var rooms = map[string]map[string]int{
 	"core/allocation": {"share": 0, "coefficient": 1, "margin": 1, "": 2, "sentence": 3},
 	"core/billing": {"": 0, "agreement": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2,
 		"billrun": 3, "invoicing": 3, "publishing": 4, "assembly": 5},
-	"core/metering": {"loadcurve": 0, "": 1},
+	"core/metering": {
+		"loadcurve": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
+		"rollup": 3, "mapping": 3, "sibelga": 3,
+		"monthly": 4, "ingest/intake": 4, "view": 5,
+		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,
+		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 8, "pull": 8,
+		"assembly": 9,
+	},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0,
 		"gen/account": 1, "gen/admin": 1, "gen/allocation": 1, "gen/billing": 1, "gen/job": 1, "gen/metering": 1, "gen/operation": 1, "gen/participant": 1,

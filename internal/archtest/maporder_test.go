@@ -15,7 +15,6 @@ import (
 // anyOrder are places that may go through a map as it comes, with the reason.
 var anyOrder = map[string]string{
 	"core/billing/drafting/session.go unpricedOn": "its caller sorts by energy",
-	"core/metering/commit.go build":               "buildMonth puts them into a map again",
 }
 
 // TestNoOutcomeHangsOnTheOrderOfAMap: a range over a map in the core that builds a list, adds

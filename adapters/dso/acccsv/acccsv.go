@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -43,39 +44,39 @@ var _ files.Format = Long{}
 func (Long) Recognise(head []byte) (found int, missing []string) { return files.Columns(head, Columns) }
 
 // Read reads a file. Errors: import.empty, import.rejected with items by line.
-func (Long) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (Long) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	r := &reader{scales: map[scaleKey]*text.Scale{}}
 	table, err := text.NewTable(in.Reader, text.Layout{TimeColumn: "horodate", ValueColumn: "valeur", Shape: r.shape})
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	for i, name := range Columns {
 		r.at[i] = table.Header.Index(name)
 	}
 	if err := table.Read(ctx); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
-	set := metering.Dataset{FileName: in.Name, Format: Format}
-	set.Readings = r.Readings(table, metering.LabelsStart, status)
+	set := curvefile.Dataset{FileName: in.Name, Format: Format}
+	set.Readings = r.Readings(table, curvefile.LabelsStart, status)
 	set.Warnings = r.Warnings(table)
 	switch {
 	case table.Refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
 	case table.Values == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", in.Name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", in.Name)
 	}
 	return set, nil
 }
 
 // status is the least that the lines of a series say.
-func status(s *text.Series) metering.Status {
+func status(s *text.Series) curvefile.Status {
 	switch s.Lowest() {
 	case loadcurve.Definitive:
-		return metering.StatusDefinitive
+		return curvefile.StatusDefinitive
 	case loadcurve.Estimated:
-		return metering.StatusEstimated
+		return curvefile.StatusEstimated
 	}
-	return metering.StatusProvisional
+	return curvefile.StatusProvisional
 }
 
 type reader struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -22,7 +23,7 @@ const (
 	site   = "99100000000017"
 )
 
-func read(t testing.TB, text string) (metering.Dataset, error) {
+func read(t testing.TB, text string) (curvefile.Dataset, error) {
 	t.Helper()
 	return acccsv.Long{}.Read(context.Background(), files.Input{Name: "a.csv", Reader: strings.NewReader(text), Zone: civil.Paris})
 }
@@ -44,11 +45,11 @@ func TestRead(t *testing.T) {
 	r := set.Readings[0]
 	require.Equal(t, site, r.DsoID)
 	require.Equal(t, metering.Conso, r.Nature)
-	require.Equal(t, metering.StatusDefinitive, r.Status)
-	require.Equal(t, metering.LabelsStart, r.Labels)
+	require.Equal(t, curvefile.StatusDefinitive, r.Status)
+	require.Equal(t, curvefile.LabelsStart, r.Labels)
 	require.Equal(t, "W", r.Unit)
 	const midnight = 1_780_264_800 // 2026-05-31T22:00Z
-	require.Equal(t, []metering.Run{
+	require.Equal(t, []curvefile.Run{
 		{Start: midnight, Step: 900, Values: []energy.MilliWh{103_000, 103_250}, Row: 2},
 		{Start: midnight + 2700, Step: 900, Values: []energy.MilliWh{0}, Row: 5},
 	}, r.Runs)
@@ -68,7 +69,7 @@ func TestReadAllNaturesUnitsAndSteps(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, set.Readings, 7)
 	for _, r := range set.Readings {
-		require.Equal(t, metering.StatusEstimated, r.Status)
+		require.Equal(t, curvefile.StatusEstimated, r.Status)
 		var values []energy.MilliWh
 		var steps []int32
 		for _, run := range r.Runs {
@@ -99,7 +100,7 @@ func TestReadOtherOrderOfColumnsAndLines(t *testing.T) {
 		"D;2;2026-05-31T22:15:00Z;;99100000000017;CONSO;PT15M;W\r\n")
 	require.NoError(t, err)
 	r := set.Readings[0]
-	require.Equal(t, metering.StatusProvisional, r.Status, "the least of all lines")
+	require.Equal(t, curvefile.StatusProvisional, r.Status, "the least of all lines")
 	var values []energy.MilliWh
 	var qualities []loadcurve.Quality
 	for _, run := range r.Runs {
@@ -237,7 +238,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // requireSound wants what metering relies on: runs ascending, on their grid, none empty.
-func requireSound(t *testing.T, set metering.Dataset) {
+func requireSound(t *testing.T, set curvefile.Dataset) {
 	t.Helper()
 	require.NotEmpty(t, set.Readings)
 	for _, r := range set.Readings {

@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // FormatWide is the name in the contract.
@@ -110,18 +111,18 @@ func wideDate(s string) (civil.Date, bool) {
 
 // Read reads a file. Errors: import.fileName, import.columnTwice, import.empty,
 // import.rejected with items by line.
-func (Wide) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (Wide) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	told, ok := parseWideName(in.Name)
 	if !ok {
-		return metering.Dataset{}, ErrFileName.With("fileName", in.Name).With("expected", WidePattern)
+		return curvefile.Dataset{}, ErrFileName.With("fileName", in.Name).With("expected", WidePattern)
 	}
 	r := &wideReader{widely: told, zone: in.Zone, name: in.Name, lines: text.NewLines(in.Reader)}
 	r.scale, _ = text.NewScale(text.Watt, time.Duration(told.step)*time.Second)
 	if err := r.header(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	if err := r.values(ctx); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	left := r.lastLine(in.Hints)
 	if r.nearest > int64(told.step) && r.nearest < 1<<62 {
@@ -177,7 +178,7 @@ func (r *wideReader) header() error {
 			return ErrColumnTwice.With("column", prm).With("fileName", r.name)
 		}
 		seen[prm] = true
-		r.heads = append(r.heads, columns.Head{DsoID: prm, Nature: r.nature, Unit: text.Watt, Labels: metering.LabelsStart})
+		r.heads = append(r.heads, columns.Head{DsoID: prm, Nature: r.nature, Unit: text.Watt, Labels: curvefile.LabelsStart})
 	}
 	r.columns.Warnings = sites.Warnings(&text.Table{})
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const checkedLines = 1 << 10 // lines from one look at the context to the next
@@ -71,12 +72,12 @@ func (r *wideReader) line(line []byte) {
 
 // lastLine asks whether a last line without a line end is whole; nil where nothing is in
 // doubt.
-func (r *wideReader) lastLine(hints metering.FileHints) *metering.FileUnderstanding {
+func (r *wideReader) lastLine(hints curvefile.FileHints) *curvefile.FileUnderstanding {
 	if !r.end.InDoubt() {
 		return nil
 	}
 	from, to := r.zone.Span(r.days)
-	u := &metering.FileUnderstanding{Fingerprint: wideFingerprint(), Labels: metering.LabelsStart, Zone: metering.ZoneLegal, Unit: metering.Watt,
+	u := &curvefile.FileUnderstanding{Fingerprint: wideFingerprint(), Labels: curvefile.LabelsStart, Zone: curvefile.ZoneLegal, Unit: curvefile.Watt,
 		Step: r.step, From: from.Unix(), To: to.Unix()}
 	answers, mapping := hints.Of(r.name, "", u.Fingerprint, nil)
 	if mapping != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const (
@@ -24,17 +25,17 @@ const (
 	wideHeader = "Horodate;99100000000017;99100000000024\n"
 )
 
-func readWide(name, text string, said ...metering.FileAnswers) (metering.Dataset, error) {
+func readWide(name, text string, said ...curvefile.FileAnswers) (curvefile.Dataset, error) {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
-	sets, err := files.New(files.DefaultLimits(), acccsv.Long{}, acccsv.Wide{}).With(metering.FileHints{Answers: said}).Read(context.Background(), name, int64(len(text)), open, civil.Paris)
+	sets, err := files.New(files.DefaultLimits(), acccsv.Long{}, acccsv.Wide{}).With(curvefile.FileHints{Answers: said}).Read(context.Background(), name, int64(len(text)), open, civil.Paris)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	return sets[0], nil
 }
 
 // starts lists the starts of a site's values in UTC, with their energy in mWh.
-func starts(r metering.Readings) (out []string) {
+func starts(r curvefile.Readings) (out []string) {
 	for _, run := range r.Runs {
 		for i, v := range run.Values {
 			at := time.Unix(run.Start+int64(i)*int64(run.Step), 0).UTC()
@@ -52,7 +53,7 @@ func TestWide(t *testing.T) {
 	require.False(t, set.History)
 	require.Len(t, set.Readings, 2)
 	r := set.Readings[0]
-	require.Equal(t, []any{site, metering.Conso, "W", metering.LabelsStart, metering.StatusNone}, []any{r.DsoID, r.Nature, r.Unit, r.Labels, r.Status})
+	require.Equal(t, []any{site, metering.Conso, "W", curvefile.LabelsStart, curvefile.StatusNone}, []any{r.DsoID, r.Nature, r.Unit, r.Labels, r.Status})
 	require.Equal(t, []string{"31T22:00 103000", "31T22:15 103312", "31T22:45 1000"}, starts(r), "rounded once, half to even")
 	require.Equal(t, []string{"31T22:00 125", "31T22:45 1750"}, starts(set.Readings[1]))
 	require.Equal(t, []int{2, 6}, []int{r.Runs[0].Row, r.Runs[1].Row})
@@ -203,11 +204,11 @@ func TestWideLastLine(t *testing.T) {
 	set, err := readWide(wideFile, cut)
 	require.NoError(t, err)
 	require.Empty(t, set.Readings)
-	require.Equal(t, []metering.FileQuestion{{Kind: metering.AskLastLine, Column: metering.NoColumn, Options: []string{"WHOLE", "CUT"}}}, set.Understood.Questions)
+	require.Equal(t, []curvefile.FileQuestion{{Kind: curvefile.AskLastLine, Column: curvefile.NoColumn, Options: []string{"WHOLE", "CUT"}}}, set.Understood.Questions)
 	require.Equal(t, map[string]any{"value": "21", "row": 4}, set.Understood.Notes[0].Params)
 	require.Len(t, set.Understood.Fingerprint, 32)
-	for said, values := range map[metering.LastLine]int{metering.LastLineCut: 2, metering.LastLineWhole: 3} {
-		set, err = readWide(wideFile, cut, metering.FileAnswers{LastLine: said})
+	for said, values := range map[curvefile.LastLine]int{curvefile.LastLineCut: 2, curvefile.LastLineWhole: 3} {
+		set, err = readWide(wideFile, cut, curvefile.FileAnswers{LastLine: said})
 		require.NoError(t, err)
 		require.False(t, set.Understood.Open())
 		require.Len(t, set.Readings[1].Runs[0].Values, values, said)

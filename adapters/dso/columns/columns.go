@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Gap stands in a column for no value.
@@ -31,8 +32,8 @@ type Head struct {
 	DsoID  string
 	Nature metering.Nature
 	Unit   text.Unit
-	Labels metering.Labels
-	Status metering.Status
+	Labels curvefile.Labels
+	Status curvefile.Status
 }
 
 // Columns collects the lines of one file.
@@ -87,8 +88,8 @@ func Short(s string) string {
 
 // Dataset is what was collected; heads say what each column is. Errors: import.rejected
 // with items by line, import.empty.
-func (c *Columns) Dataset(fileName, format string, heads []Head) (metering.Dataset, error) {
-	set := metering.Dataset{FileName: fileName, Format: format, Warnings: c.Warnings, Rows: len(c.moments)}
+func (c *Columns) Dataset(fileName, format string, heads []Head) (curvefile.Dataset, error) {
+	set := curvefile.Dataset{FileName: fileName, Format: format, Warnings: c.Warnings, Rows: len(c.moments)}
 	c.settle()
 	order := c.order()
 	for i, head := range heads {
@@ -97,7 +98,7 @@ func (c *Columns) Dataset(fileName, format string, heads []Head) (metering.Datas
 			set.Warnings = append(set.Warnings, text.WarnRepeated.With("value", head.DsoID).With("count", repeated))
 		}
 		if len(runs) > 0 {
-			set.Readings = append(set.Readings, metering.Readings{DsoID: head.DsoID, Nature: head.Nature, Unit: string(head.Unit),
+			set.Readings = append(set.Readings, curvefile.Readings{DsoID: head.DsoID, Nature: head.Nature, Unit: string(head.Unit),
 				Labels: head.Labels, Status: head.Status, Runs: runs})
 		}
 		c.values[i] = nil
@@ -107,9 +108,9 @@ func (c *Columns) Dataset(fileName, format string, heads []Head) (metering.Datas
 	}
 	switch {
 	case c.Refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", fileName).Of(c.Refusals.Items(fileName)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", fileName).Of(c.Refusals.Items(fileName)...)
 	case len(set.Readings) == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", fileName)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", fileName)
 	}
 	return set, nil
 }
@@ -180,7 +181,7 @@ func (c *Columns) order() []int {
 
 // runs makes runs of a column. Values that are there twice and equal count as repeated;
 // unequal ones are refused.
-func (c *Columns) runs(column int, order []int, head Head) (runs []metering.Run, repeated int) {
+func (c *Columns) runs(column int, order []int, head Head) (runs []curvefile.Run, repeated int) {
 	values := c.values[column]
 	sorted := make([]energy.MilliWh, 0, len(values)) // never grows: runs are parts of it
 	var last Moment
@@ -210,7 +211,7 @@ func (c *Columns) runs(column int, order []int, head Head) (runs []metering.Run,
 			run.Values = run.Values[:len(run.Values)+1]
 		} else {
 			at := len(sorted) - 1
-			runs = append(runs, metering.Run{Start: m.At, Step: m.Step, Row: int(m.Row), Values: sorted[at : at+1]})
+			runs = append(runs, curvefile.Run{Start: m.At, Step: m.Step, Row: int(m.Row), Values: sorted[at : at+1]})
 		}
 		last, lastValue = m, v
 	}

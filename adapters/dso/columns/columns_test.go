@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 func TestParseWall(t *testing.T) {
@@ -60,11 +61,11 @@ func TestUnclearMoments(t *testing.T) {
 		lines []line
 		want  []energy.MilliWh // in the order of time
 	}{
-		"in order":     {[]line{{"01:30", 1}, {"02:00", 2}, {"02:30", 3}, {"02:00", 4}, {"02:30", 5}, {"03:00", 6}}, []energy.MilliWh{1, 2, 3, 4, 5, 6}},
-		"newest first": {[]line{{"03:00", 6}, {"02:30", 5}, {"02:00", 4}, {"02:30", 3}, {"02:00", 2}, {"01:30", 1}}, []energy.MilliWh{1, 2, 3, 4, 5, 6}},
-		"side by side": {[]line{{"01:30", 1}, {"02:00", 2}, {"02:00", 4}, {"02:30", 3}, {"02:30", 5}, {"03:00", 6}}, []energy.MilliWh{1, 2, 3, 4, 5, 6}},
-		"gaps said":    {[]line{{"02:00", columns.Gap}, {"02:30", columns.Gap}, {"02:00", 4}, {"02:30", 5}}, []energy.MilliWh{4, 5}},
-		"no order": {[]line{{"03:00", 6}, {"02:00", 2}, {"02:30", 3}, {"01:30", 1}, {"02:00", 4}, {"02:30", 5}, {"03:30", 7}},
+		"in order":     {[]line{{clock: "01:30", value: 1}, {clock: "02:00", value: 2}, {clock: "02:30", value: 3}, {clock: "02:00", value: 4}, {clock: "02:30", value: 5}, {clock: "03:00", value: 6}}, []energy.MilliWh{1, 2, 3, 4, 5, 6}},
+		"newest first": {[]line{{clock: "03:00", value: 6}, {clock: "02:30", value: 5}, {clock: "02:00", value: 4}, {clock: "02:30", value: 3}, {clock: "02:00", value: 2}, {clock: "01:30", value: 1}}, []energy.MilliWh{1, 2, 3, 4, 5, 6}},
+		"side by side": {[]line{{clock: "01:30", value: 1}, {clock: "02:00", value: 2}, {clock: "02:00", value: 4}, {clock: "02:30", value: 3}, {clock: "02:30", value: 5}, {clock: "03:00", value: 6}}, []energy.MilliWh{1, 2, 3, 4, 5, 6}},
+		"gaps said":    {[]line{{clock: "02:00", value: columns.Gap}, {clock: "02:30", value: columns.Gap}, {clock: "02:00", value: 4}, {clock: "02:30", value: 5}}, []energy.MilliWh{4, 5}},
+		"no order": {[]line{{clock: "03:00", value: 6}, {clock: "02:00", value: 2}, {clock: "02:30", value: 3}, {clock: "01:30", value: 1}, {clock: "02:00", value: 4}, {clock: "02:30", value: 5}, {clock: "03:30", value: 7}},
 			[]energy.MilliWh{1, 2, 3, 4, 5, 6, 7}},
 	} {
 		set := columns.New(1)
@@ -102,8 +103,8 @@ func TestColumnsShareTheirTimes(t *testing.T) {
 	heads := []columns.Head{{DsoID: "1", Nature: metering.Conso}, {DsoID: "2", Nature: metering.Conso}}
 	got, err := set.Dataset("a.csv", "F", heads)
 	require.NoError(t, err)
-	require.Equal(t, []metering.Run{{Start: at(0).At, Step: 900, Values: []energy.MilliWh{1, 2, 3, 4}, Row: 2}}, got.Readings[0].Runs)
-	require.Equal(t, []metering.Run{{Start: at(0).At, Step: 900, Values: []energy.MilliWh{10}, Row: 2},
+	require.Equal(t, []curvefile.Run{{Start: at(0).At, Step: 900, Values: []energy.MilliWh{1, 2, 3, 4}, Row: 2}}, got.Readings[0].Runs)
+	require.Equal(t, []curvefile.Run{{Start: at(0).At, Step: 900, Values: []energy.MilliWh{10}, Row: 2},
 		{Start: at(2).At, Step: 900, Values: []energy.MilliWh{30, 40}, Row: 4}}, got.Readings[1].Runs)
 	require.Len(t, got.Warnings, 2)
 

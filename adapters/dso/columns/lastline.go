@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // What the end of a file tells: a file that was cut when it was sent has a last value that
@@ -55,14 +55,14 @@ func (l *LastLine) InDoubt() bool {
 
 // Ask adds to an understanding what is to be told of a last value in doubt, and the
 // question where nothing was said of it. It reports whether the line is to be left out.
-func (l *LastLine) Ask(u *metering.FileUnderstanding, said metering.LastLine) (leaveOut bool) {
+func (l *LastLine) Ask(u *curvefile.FileUnderstanding, said curvefile.LastLine) (leaveOut bool) {
 	note := NoteNoLineEnd.With("value", Short(l.Value)).With("row", l.Row)
 	switch said {
-	case metering.LastLineCut:
+	case curvefile.LastLineCut:
 		note, leaveOut = NoteLastLeft.With("row", l.Row), true
 	case "":
-		u.Questions = append(u.Questions, metering.FileQuestion{Kind: metering.AskLastLine, Column: metering.NoColumn,
-			Options: []string{string(metering.LastLineWhole), string(metering.LastLineCut)}})
+		u.Questions = append(u.Questions, curvefile.FileQuestion{Kind: curvefile.AskLastLine, Column: curvefile.NoColumn,
+			Options: []string{string(curvefile.LastLineWhole), string(curvefile.LastLineCut)}})
 	}
 	u.Notes = append(u.Notes, note)
 	return leaveOut

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // FormatCustomerCSV is the name in the contract.
@@ -39,24 +40,24 @@ func (CustomerCSV) Recognise(head []byte) (found int, missing []string) {
 
 // Read reads a file. Errors: UnknownFile for other data than a load curve,
 // MissingColumns, import.empty, import.rejected with items by line.
-func (CustomerCSV) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (CustomerCSV) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	r := customerText{lines: text.NewLines(in.Reader), columns: columns.New(1), name: in.Name, zone: in.Zone, hints: in.Hints}
 	if err := r.about(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	if err := r.header(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	if err := r.values(ctx); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	r.lastLine()
 	if err := r.place(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	r.endsEarly()
 	if r.asked != nil && r.asked.Open() {
-		return metering.Dataset{FileName: in.Name, Format: FormatCustomerCSV, History: true, Understood: r.asked}, nil
+		return curvefile.Dataset{FileName: in.Name, Format: FormatCustomerCSV, History: true, Understood: r.asked}, nil
 	}
 	set, err := r.columns.Dataset(in.Name, FormatCustomerCSV, []columns.Head{r.head})
 	set.History, set.Understood = true, r.asked
@@ -78,9 +79,9 @@ type customerText struct {
 	width   int
 	points  []customerPoint
 	zone    civil.Zone
-	hints   metering.FileHints
-	asked   *metering.FileUnderstanding // where the step changes, maybe, or the last line is cut
-	until   civil.Date                  // that the file announces; 0 = none
+	hints   curvefile.FileHints
+	asked   *curvefile.FileUnderstanding // where the step changes, maybe, or the last line is cut
+	until   civil.Date                   // that the file announces; 0 = none
 	last    columns.LastLine
 }
 
@@ -130,7 +131,7 @@ func (r *customerText) about() error {
 	}
 	nature := portalWord(r.columns, field("Grandeur metier"), "Grandeur metier", row, portalNatures)
 	unit := portalWord(r.columns, field("Unite"), "Unite", row, portalUnits)
-	r.head = columns.Head{DsoID: prm, Nature: nature, Unit: unit, Labels: metering.LabelsEnd}
+	r.head = columns.Head{DsoID: prm, Nature: nature, Unit: unit, Labels: curvefile.LabelsEnd}
 	if minutes := field("Pas en minutes"); minutes != "" {
 		n, err := strconv.ParseInt(minutes, 10, 32)
 		if err != nil || !goodStep(n*60) {

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const customerHead = "Identifiant PRM;Type de donnees;Date de debut;Date de fin;Grandeur physique;Grandeur metier;Etape metier;Unite;Pas en minutes\n"
@@ -27,10 +28,10 @@ func aboutSite(minutes string) string {
 	return customer(site, "Courbe de charge", "Consommation", "W", minutes)
 }
 
-func readCustomer(t testing.TB, text string, answers ...metering.FileAnswers) (metering.Dataset, error) {
+func readCustomer(t testing.TB, text string, answers ...curvefile.FileAnswers) (curvefile.Dataset, error) {
 	t.Helper()
 	return enedis.CustomerCSV{}.Read(context.Background(), files.Input{Name: "customer.csv", Reader: strings.NewReader(text), Zone: civil.Paris,
-		Hints: metering.FileHints{Answers: answers}})
+		Hints: curvefile.FileHints{Answers: answers}})
 }
 
 // ends writes lines for times after the start of 1 June, in minutes, each of 60 W.
@@ -54,7 +55,7 @@ func TestCustomerSample(t *testing.T) {
 		require.True(t, set.History)
 		require.Len(t, set.Readings, 1)
 		r := set.Readings[0]
-		require.Equal(t, []any{site, metering.Conso, "W", metering.LabelsEnd, metering.StatusNone},
+		require.Equal(t, []any{site, metering.Conso, "W", curvefile.LabelsEnd, curvefile.StatusNone},
 			[]any{r.DsoID, r.Nature, r.Unit, r.Labels, r.Status})
 		require.Equal(t, []string{"24T23:00 30 100", "24T23:30 30 200", "25T00:00 30 300", "25T00:30 30 400", "25T01:30 30 600"}, labelled(r))
 		require.Equal(t, []int{4, 9}, []int{r.Runs[0].Row, r.Runs[1].Row})
@@ -86,7 +87,7 @@ func TestCustomerStepIsTold(t *testing.T) {
 		"newest first":               {"", []int{90, 60, 30}, []string{"0+30×3"}},
 		"every second one, for once": {"", []int{15, 30, 60, 90, 105, 120}, []string{"0+15×2", "45+15×1", "75+15×3"}},
 	} {
-		set, err := readCustomer(t, aboutSite(c.minutes)+ends(c.ends...), metering.FileAnswers{StepChange: metering.StepChanged})
+		set, err := readCustomer(t, aboutSite(c.minutes)+ends(c.ends...), curvefile.FileAnswers{StepChange: curvefile.StepChanged})
 		require.NoError(t, err, name)
 		var got []string
 		start := civil.Paris.Start(civil.NewDate(2026, time.June, 1)).Unix()
@@ -108,9 +109,9 @@ func TestCustomerStepIsAskedWhereItGrows(t *testing.T) {
 	set, err := readCustomer(t, content)
 	require.NoError(t, err)
 	require.Empty(t, set.Readings)
-	require.Equal(t, []metering.FileQuestion{{Kind: metering.AskStepChange, Column: metering.NoColumn, Options: []string{"NEW_STEP", "ROWS_MISSING"}}}, set.Understood.Questions)
+	require.Equal(t, []curvefile.FileQuestion{{Kind: curvefile.AskStepChange, Column: curvefile.NoColumn, Options: []string{"NEW_STEP", "ROWS_MISSING"}}}, set.Understood.Questions)
 	require.Equal(t, []any{"file.apart", "2026-06-01", 3}, []any{set.Understood.Notes[0].Key, set.Understood.Notes[0].Params["date"], set.Understood.Notes[0].Params["count"]})
-	set, err = readCustomer(t, content, metering.FileAnswers{StepChange: metering.RowsMissing})
+	set, err = readCustomer(t, content, curvefile.FileAnswers{StepChange: curvefile.RowsMissing})
 	require.NoError(t, err)
 	require.False(t, set.Understood.Open())
 	require.Equal(t, "file.rowsMissing", set.Understood.Notes[0].Key)
@@ -176,13 +177,13 @@ func TestCustomerEndThatIsCut(t *testing.T) {
 	set, err := readCustomer(t, content)
 	require.NoError(t, err)
 	require.Empty(t, set.Readings)
-	require.Equal(t, []metering.FileQuestion{{Kind: metering.AskLastLine, Column: metering.NoColumn, Options: []string{"WHOLE", "CUT"}}}, set.Understood.Questions)
+	require.Equal(t, []curvefile.FileQuestion{{Kind: curvefile.AskLastLine, Column: curvefile.NoColumn, Options: []string{"WHOLE", "CUT"}}}, set.Understood.Questions)
 	require.Equal(t, []any{"file.noLineEnd", "6", 5}, []any{set.Understood.Notes[0].Key, set.Understood.Notes[0].Params["value"], set.Understood.Notes[0].Params["row"]})
-	set, err = readCustomer(t, content, metering.FileAnswers{LastLine: metering.LastLineCut})
+	set, err = readCustomer(t, content, curvefile.FileAnswers{LastLine: curvefile.LastLineCut})
 	require.NoError(t, err)
 	require.Len(t, set.Readings[0].Runs[0].Values, 1)
 	require.Equal(t, "file.lastLineLeft", set.Understood.Notes[0].Key)
-	set, err = readCustomer(t, content, metering.FileAnswers{LastLine: metering.LastLineWhole})
+	set, err = readCustomer(t, content, curvefile.FileAnswers{LastLine: curvefile.LastLineWhole})
 	require.NoError(t, err)
 	require.Len(t, set.Readings[0].Runs[0].Values, 2)
 	fixed := strings.ReplaceAll(aboutSite("30")+ends(30, 60), ";60\n", ";60,5\n")
@@ -218,7 +219,7 @@ func FuzzCustomerCSV(f *testing.F) {
 }
 
 // requireSound wants a keyed refusal, or runs that ascend and lie on their grid.
-func requireSound(t *testing.T, set metering.Dataset, err error) {
+func requireSound(t *testing.T, set curvefile.Dataset, err error) {
 	if err != nil {
 		require.NotNil(t, fault.From(err), err)
 		return

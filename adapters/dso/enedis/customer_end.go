@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // What the end of a portal file tells.
@@ -41,11 +41,11 @@ func (r *customerText) endsEarly() {
 
 // understand begins the understanding of a file that leaves something open, and gives what
 // was said of it.
-func (r *customerText) understand() metering.FileAnswers {
+func (r *customerText) understand() curvefile.FileAnswers {
 	answers, mapping := r.hints.Of(r.name, "", customerFingerprint(), nil)
 	if r.asked == nil {
-		r.asked = &metering.FileUnderstanding{Fingerprint: customerFingerprint(), Labels: metering.LabelsEnd, Zone: metering.ZoneInFile,
-			Unit: metering.FileUnit(r.head.Unit), Step: r.step, Rows: len(r.points)}
+		r.asked = &curvefile.FileUnderstanding{Fingerprint: customerFingerprint(), Labels: curvefile.LabelsEnd, Zone: curvefile.ZoneInFile,
+			Unit: curvefile.FileUnit(r.head.Unit), Step: r.step, Rows: len(r.points)}
 		if mapping != nil {
 			r.asked.MappingID, r.asked.MappingName = mapping.ID, mapping.Name
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // TestRealCustomerWorkbook has a week of the meter of the real R63, value by value.
@@ -34,7 +35,7 @@ func TestRealCustomerWorkbook(t *testing.T) {
 	require.Equal(t, 7*48-1, values, "the portal left out the last half hour")
 }
 
-func valuesOf(t *testing.T, elements ...string) metering.Readings {
+func valuesOf(t *testing.T, elements ...string) curvefile.Readings {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(append([]string{realData(t), "dso"}, elements...)...))
 	require.NoError(t, err)
@@ -49,7 +50,7 @@ func valuesOf(t *testing.T, elements ...string) metering.Readings {
 }
 
 // byStart lists values by the start of their step and its length.
-func byStart(r metering.Readings) map[[2]int64]energy.MilliWh {
+func byStart(r curvefile.Readings) map[[2]int64]energy.MilliWh {
 	out := map[[2]int64]energy.MilliWh{}
 	for _, run := range r.Runs {
 		for i, v := range run.Values {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // customerFingerprint is that of the header of all such files.
@@ -35,15 +35,15 @@ func (r *customerText) tellSteps() ([]int32, error) {
 	}
 	answers := r.understand()
 	r.asked.Step, r.asked.From, r.asked.To = narrow, ends[0]-int64(steps[0]), ends[len(ends)-1]
-	if answers.StepChange == metering.StepChanged {
+	if answers.StepChange == curvefile.StepChanged {
 		return steps, nil
 	}
 	note := columns.NoteApart
-	if answers.StepChange == metering.RowsMissing {
+	if answers.StepChange == curvefile.RowsMissing {
 		note = columns.NoteMissing
 	} else {
-		r.asked.Questions = append(r.asked.Questions, metering.FileQuestion{Kind: metering.AskStepChange, Column: metering.NoColumn,
-			Options: []string{string(metering.StepChanged), string(metering.RowsMissing)}})
+		r.asked.Questions = append(r.asked.Questions, curvefile.FileQuestion{Kind: curvefile.AskStepChange, Column: curvefile.NoColumn,
+			Options: []string{string(curvefile.StepChanged), string(curvefile.RowsMissing)}})
 	}
 	var minutes []int
 	count := 0

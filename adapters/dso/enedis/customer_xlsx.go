@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // FormatCustomerXLSX is the name in the contract.
@@ -42,8 +43,8 @@ func (CustomerXLSX) Recognise([]byte) (found int, missing []string) {
 }
 
 // Read is for workbooks only. Error: UnknownFile.
-func (CustomerXLSX) Read(_ context.Context, in files.Input) (metering.Dataset, error) {
-	return metering.Dataset{}, files.ErrUnknown.With("fileName", in.Name)
+func (CustomerXLSX) Read(_ context.Context, in files.Input) (curvefile.Dataset, error) {
+	return curvefile.Dataset{}, files.ErrUnknown.With("fileName", in.Name)
 }
 
 // RecogniseBook looks for the sheets. Those of daily energies are recognised too, so that
@@ -73,8 +74,8 @@ func curveSheet(name string) metering.Nature {
 // daily energies beside them, and those without a value. Errors: UnknownFile for daily
 // energies alone, MissingColumns, import.empty, import.rejected with items by sheet and
 // line.
-func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
-	set := metering.Dataset{FileName: book.Name, Format: FormatCustomerXLSX, History: true}
+func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (curvefile.Dataset, error) {
+	set := curvefile.Dataset{FileName: book.Name, Format: FormatCustomerXLSX, History: true}
 	var left []string
 	var wrong fault.List
 	curves := 0
@@ -88,11 +89,11 @@ func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dat
 		}
 		curves++
 		if err := book.Unsolved(sheet); err != nil {
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 		parts, err := readCurveSheet(ctx, book, sheet, nature)
 		if err != nil {
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 		for _, r := range parts {
 			of, err := r.dataset(book.Name)
@@ -110,13 +111,13 @@ func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dat
 	}
 	switch {
 	case curves == 0:
-		return metering.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
+		return curvefile.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
 	case len(wrong.Items) == 1 && wrong.Items[0].Row == 0:
-		return metering.Dataset{}, wrong.Items[0]
+		return curvefile.Dataset{}, wrong.Items[0]
 	case len(wrong.Items) > 0:
-		return metering.Dataset{}, wrong.Err(metering.ErrRejected.With("fileName", book.Name))
+		return curvefile.Dataset{}, wrong.Err(metering.ErrRejected.With("fileName", book.Name))
 	case len(set.Readings) == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", book.Name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", book.Name)
 	}
 	if len(left) > 0 {
 		set.Warnings = append(set.Warnings, WarnSheets.With("sheets", slices.Compact(left)))
@@ -183,13 +184,13 @@ type customerSheet struct {
 }
 
 func newCustomerSheet(nature metering.Nature, book files.Book) *customerSheet {
-	return &customerSheet{columns: columns.New(1), zone: book.Zone, dayZero: book.DayZero, head: columns.Head{Nature: nature, Labels: metering.LabelsStart}}
+	return &customerSheet{columns: columns.New(1), zone: book.Zone, dayZero: book.DayZero, head: columns.Head{Nature: nature, Labels: curvefile.LabelsStart}}
 }
 
 // dataset is what the lines gave.
-func (r *customerSheet) dataset(fileName string) (metering.Dataset, error) {
+func (r *customerSheet) dataset(fileName string) (curvefile.Dataset, error) {
 	if missing := r.missing(); len(missing) > 0 {
-		return metering.Dataset{}, files.ErrMissingColumns.With("columns", missing).With("fileName", fileName)
+		return curvefile.Dataset{}, files.ErrMissingColumns.With("columns", missing).With("fileName", fileName)
 	}
 	set, err := r.columns.Dataset(fileName, FormatCustomerXLSX, []columns.Head{r.head})
 	set.History = true

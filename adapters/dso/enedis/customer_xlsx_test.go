@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // workbook makes a sheet of lines whose cells are separated by |.
@@ -35,12 +36,12 @@ func workbook(t testing.TB, sheet string, lines ...string) []byte {
 	return out.Bytes()
 }
 
-func readBook(data []byte) (metering.Dataset, error) {
+func readBook(data []byte) (curvefile.Dataset, error) {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	sets, err := files.New(files.DefaultLimits(), enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}).
 		Read(context.Background(), "courbe.xlsx", int64(len(data)), open, civil.Paris)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	return sets[0], nil
 }
@@ -62,7 +63,7 @@ func TestCustomerWorkbook(t *testing.T) {
 	require.Equal(t, "ENEDIS_CUSTOMER_XLSX", set.Format)
 	require.True(t, set.History)
 	r := set.Readings[0]
-	require.Equal(t, []any{site, metering.Conso, "KW", metering.LabelsStart}, []any{r.DsoID, r.Nature, r.Unit, r.Labels})
+	require.Equal(t, []any{site, metering.Conso, "KW", curvefile.LabelsStart}, []any{r.DsoID, r.Nature, r.Unit, r.Labels})
 	require.Equal(t, []string{"31T22:00 30 492", "31T23:00 60 1500", "01T00:00 60 2"}, labelled(r))
 	require.Equal(t, "curve.emptyValues", set.Warnings[0].Key)
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Refusals of what Enedis sends and no curve can be made of; each text says what to ask for.
@@ -83,13 +83,13 @@ func (OtherFlow) RecogniseNamed(name string, head []byte) (found int, missing []
 
 // Read refuses the file. Errors: file.meterIndexes, file.contracts, file.networkBill,
 // file.requests, file.dailyEnergies.
-func (OtherFlow) Read(_ context.Context, in files.Input) (metering.Dataset, error) {
+func (OtherFlow) Read(_ context.Context, in files.Input) (curvefile.Dataset, error) {
 	head := make([]byte, 8<<10)
 	n, _ := in.Reader.Read(head)
 	if flow := flowOf(in.Name, head[:n]); flow != "" {
-		return metering.Dataset{}, flows[flow].With("fileName", in.Name).With("flow", flow)
+		return curvefile.Dataset{}, flows[flow].With("fileName", in.Name).With("flow", flow)
 	}
-	return metering.Dataset{}, ErrDailyEnergies.With("fileName", in.Name)
+	return curvefile.Dataset{}, ErrDailyEnergies.With("fileName", in.Name)
 }
 
 // RecogniseBook finds the sheet of energies by day in a workbook of the customer's account.
@@ -104,6 +104,6 @@ func (OtherFlow) RecogniseBook(book files.Book) (found int, missing []string) {
 }
 
 // ReadBook refuses the workbook. Error: file.dailyEnergies.
-func (OtherFlow) ReadBook(_ context.Context, book files.Book) (metering.Dataset, error) {
-	return metering.Dataset{}, ErrDailyEnergies.With("fileName", book.Name)
+func (OtherFlow) ReadBook(_ context.Context, book files.Book) (curvefile.Dataset, error) {
+	return curvefile.Dataset{}, ErrDailyEnergies.With("fileName", book.Name)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // FormatR15 is the name in the contract, and the source of its readings.
@@ -71,11 +72,11 @@ func newDecoder(in io.Reader) *xml.Decoder {
 
 // Read reads a file. Errors: xml.invalid, file.r15WithoutSharing, import.rejected with items by
 // line.
-func (R15) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (R15) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	head := make([]byte, 3)
 	n, err := io.ReadFull(in.Reader, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	watch := &watchedReader{in: in.Reader}
 	r := &r15{decoder: newDecoder(io.MultiReader(bytes.NewReader(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf"))), watch)),
@@ -83,20 +84,20 @@ func (R15) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
 	if err := r.all(ctx); err != nil {
 		switch {
 		case watch.err != nil:
-			return metering.Dataset{}, watch.err
+			return curvefile.Dataset{}, watch.err
 		case ctx.Err() != nil:
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 		line, _ := r.decoder.InputPos()
-		return metering.Dataset{}, ErrXML.With("fileName", in.Name).OnRow(line).Because(err)
+		return curvefile.Dataset{}, ErrXML.With("fileName", in.Name).OnRow(line).Because(err)
 	}
 	switch {
 	case r.refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(r.refusals.Items(in.Name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(r.refusals.Items(in.Name)...)
 	case len(r.readings) == 0:
-		return metering.Dataset{}, ErrNoSharing.With("fileName", in.Name)
+		return curvefile.Dataset{}, ErrNoSharing.With("fileName", in.Name)
 	}
-	return metering.Dataset{FileName: in.Name, Format: FormatR15, History: true, Periods: r.readings}, nil
+	return curvefile.Dataset{FileName: in.Name, Format: FormatR15, History: true, Periods: r.readings}, nil
 }
 
 // watchedReader remembers an error of reading, which is not the file's fault.

@@ -14,9 +14,10 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
-func readR15(t testing.TB, text string) (metering.Dataset, error) {
+func readR15(t testing.TB, text string) (curvefile.Dataset, error) {
 	t.Helper()
 	return enedis.R15{}.Read(context.Background(), files.Input{Name: "r15.xml", Reader: strings.NewReader(text), Zone: civil.Paris})
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -63,21 +64,21 @@ var _ files.Format = R63{}
 func (R63) Recognise(head []byte) (found int, missing []string) { return files.Columns(head, Columns) }
 
 // Read reads a file. Errors: import.empty, import.rejected with items by line.
-func (R63) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (R63) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	r := &reader{scales: map[scaleKey]*text.Scale{}, until: map[string]civil.Date{}, zone: in.Zone}
 	table, err := text.NewTable(in.Reader, text.Layout{TimeColumn: "Horodate", ValueColumn: "Valeur", LabelsEnd: true,
 		Legal: text.NewLegal(in.Zone), Shape: r.shape})
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	for i, name := range Columns {
 		r.at[i] = table.Header.Index(text.Fold([]byte(name)))
 	}
 	r.untilAt = table.Header.Index("date de fin")
 	if err := table.Read(ctx); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
-	set := metering.Dataset{FileName: in.Name, Format: Format, History: true, Readings: r.readings(table)}
+	set := curvefile.Dataset{FileName: in.Name, Format: Format, History: true, Readings: r.readings(table)}
 	for i := range r.stages {
 		set.Warnings = append(set.Warnings, r.stages[i].Warnings(table)...)
 		table.Empty = 0 // told once
@@ -89,9 +90,9 @@ func (R63) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
 	set.Rows = table.Values
 	switch {
 	case table.Refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
 	case table.Values == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", in.Name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", in.Name)
 	}
 	return set, nil
 }
@@ -126,7 +127,7 @@ func (r *reader) announce(prm string, field []byte) {
 }
 
 // endsEarly tells of sites whose last value is before that day.
-func (r *reader) endsEarly(readings []metering.Readings) (warnings []*fault.Error) {
+func (r *reader) endsEarly(readings []curvefile.Readings) (warnings []*fault.Error) {
 	for _, of := range readings {
 		last := of.Runs[len(of.Runs)-1]
 		end := last.Start + int64(last.Step)*int64(len(last.Values))
@@ -199,10 +200,10 @@ func word[V any](s *text.Shape, field []byte, column string, words map[string]V)
 }
 
 // readings puts corrected values in the place of raw ones.
-func (r *reader) readings(table *text.Table) []metering.Readings {
-	none := func(*text.Series) metering.Status { return metering.StatusNone }
-	raw := r.stages[0].Readings(table, metering.LabelsEnd, none)
-	corrected := r.stages[1].Readings(table, metering.LabelsEnd, none)
+func (r *reader) readings(table *text.Table) []curvefile.Readings {
+	none := func(*text.Series) curvefile.Status { return curvefile.StatusNone }
+	raw := r.stages[0].Readings(table, curvefile.LabelsEnd, none)
+	corrected := r.stages[1].Readings(table, curvefile.LabelsEnd, none)
 	for _, c := range corrected {
 		at := -1
 		for i := range raw {
@@ -220,7 +221,7 @@ func (r *reader) readings(table *text.Table) []metering.Readings {
 	return raw
 }
 
-func doubtful(runs []metering.Run) (n int) {
+func doubtful(runs []curvefile.Run) (n int) {
 	for _, run := range runs {
 		for _, q := range run.Quality {
 			if q == loadcurve.Suspect {

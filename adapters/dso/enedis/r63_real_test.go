@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -64,7 +65,7 @@ func TestRealR63(t *testing.T) {
 }
 
 // requireWholeChangeDays wants every step of the days when the clock changed.
-func requireWholeChangeDays(t *testing.T, runs []metering.Run) {
+func requireWholeChangeDays(t *testing.T, runs []curvefile.Run) {
 	t.Helper()
 	for day, steps := range map[string]int{"2023-03-26": 46, "2023-10-29": 50, "2024-03-31": 46, "2024-10-27": 50} {
 		d, err := civil.ParseDate(day)
@@ -92,7 +93,7 @@ func realData(t *testing.T) string {
 	return folder
 }
 
-func readFile(t *testing.T, path string) metering.Dataset {
+func readFile(t *testing.T, path string) curvefile.Dataset {
 	t.Helper()
 	info, err := os.Stat(path)
 	require.NoError(t, err)

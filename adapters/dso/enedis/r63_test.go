@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -24,7 +25,7 @@ const (
 	site   = "99100000000024"
 )
 
-func read(t testing.TB, text string) (metering.Dataset, error) {
+func read(t testing.TB, text string) (curvefile.Dataset, error) {
 	t.Helper()
 	return enedis.R63{}.Read(context.Background(), files.Input{Name: "r63.csv", Reader: strings.NewReader(text), Zone: civil.Paris})
 }
@@ -38,7 +39,7 @@ func row(what, at, value, after string) string {
 func half(at, value string) string { return row("PA;CONS;BRUT", at, value, "B;PT30M;0;0") }
 
 // labelled lists instants of starts with their energy in Wh.
-func labelled(r metering.Readings) (out []string) {
+func labelled(r curvefile.Readings) (out []string) {
 	for _, run := range r.Runs {
 		for i, v := range run.Values {
 			at := time.Unix(run.Start+int64(i)*int64(run.Step), 0).UTC()
@@ -74,8 +75,8 @@ func TestReadSample(t *testing.T) {
 			"31T23:00 30 100", "31T23:30 30 110", "01T00:00 30 999", "01T00:30 30 130",
 			"01T01:00 60 280", "01T02:00 60 300",
 		}, labelled(consumed))
-		require.Equal(t, metering.StatusNone, consumed.Status)
-		require.Equal(t, metering.LabelsEnd, consumed.Labels)
+		require.Equal(t, curvefile.StatusNone, consumed.Status)
+		require.Equal(t, curvefile.LabelsEnd, consumed.Labels)
 		require.Equal(t, 1, consumed.Doubtful)
 		require.Equal(t, metering.Prod, produced.Nature)
 		require.Equal(t, []string{"01T11:00 10 166", "01T11:10 10 333"}, labelled(produced))

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -24,13 +25,13 @@ var (
 // WriteACC writes readings as one text file in the layout ACC-CSV 1, long form, with
 // the repeated rows of the operator. No energy is lost: what is no whole watt is
 // written in Wh.
-func (o *Operator) WriteACC(w io.Writer, readings []metering.Readings) error {
+func (o *Operator) WriteACC(w io.Writer, readings []curvefile.Readings) error {
 	text := writer{out: bufio.NewWriterSize(w, 1<<16), zone: o.zone, repeated: o.repeated, unequal: o.unequal}
 	return text.write(readings)
 }
 
 // WriteACC writes readings as one text file without any trouble.
-func WriteACC(w io.Writer, zone civil.Zone, readings []metering.Readings) error {
+func WriteACC(w io.Writer, zone civil.Zone, readings []curvefile.Readings) error {
 	text := writer{out: bufio.NewWriterSize(w, 1<<16), zone: zone}
 	return text.write(readings)
 }
@@ -43,7 +44,7 @@ type writer struct {
 	hour     hour // the last one written
 }
 
-func (w *writer) write(readings []metering.Readings) error {
+func (w *writer) write(readings []curvefile.Readings) error {
 	if _, err := w.out.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n"); err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (w *writer) write(readings []metering.Readings) error {
 	return w.out.Flush()
 }
 
-func (w *writer) line(b []byte, r metering.Readings, run metering.Run, i int, v energy.MilliWh) []byte {
+func (w *writer) line(b []byte, r curvefile.Readings, run curvefile.Run, i int, v energy.MilliWh) []byte {
 	at := run.Start + int64(i)*int64(run.Step)
 	b = append(append(append(append(b, r.DsoID...), ';'), natureWords[r.Nature]...), ';')
 	b = w.appendTime(b, at)
@@ -83,12 +84,12 @@ func (w *writer) line(b []byte, r metering.Readings, run metering.Run, i int, v 
 	return append(b, statusWord(r, run, i), '\n')
 }
 
-func statusWord(r metering.Readings, run metering.Run, i int) byte {
+func statusWord(r curvefile.Readings, run curvefile.Run, i int) byte {
 	if run.Quality == nil {
 		switch r.Status {
-		case metering.StatusDefinitive:
+		case curvefile.StatusDefinitive:
 			return 'D'
-		case metering.StatusEstimated:
+		case curvefile.StatusEstimated:
 			return 'E'
 		}
 		return 'P'
@@ -134,7 +135,7 @@ func dayFirst(d civil.Date) string {
 // with the repeated rows of the operator. No energy is lost: watts have as many decimals
 // as they need. Every step from the first to the last value has a line, so that the
 // doubled hour of autumn is told twice; a site without a value has an empty field.
-func (o *Operator) WriteWide(w io.Writer, readings []metering.Readings) error {
+func (o *Operator) WriteWide(w io.Writer, readings []curvefile.Readings) error {
 	first, last := int64(1<<62), int64(0)
 	columns := make([]map[int64]energy.MilliWh, len(readings))
 	step := readings[0].Runs[0].Step

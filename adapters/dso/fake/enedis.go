@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -46,7 +47,7 @@ const r63Header = "Identifiant PRM;Date de début;Date de fin;Grandeur physique;
 
 // WriteR63 writes consumption and production as a point load curve of Enedis, with the
 // repeated rows of the operator: ends of steps on the clock of the wall, whole watts.
-func (o *Operator) WriteR63(w io.Writer, readings []metering.Readings) error {
+func (o *Operator) WriteR63(w io.Writer, readings []curvefile.Readings) error {
 	out := o.lines(w)
 	if _, err := out.out.WriteString(r63Header); err != nil {
 		return err
@@ -70,7 +71,7 @@ func (o *Operator) WriteR63(w io.Writer, readings []metering.Readings) error {
 	return out.out.Flush()
 }
 
-func (o *Operator) r63Run(out *lines, head string, run metering.Run) error {
+func (o *Operator) r63Run(out *lines, head string, run curvefile.Run) error {
 	var b []byte
 	for i, v := range run.Values {
 		err := out.value(v, func(v energy.MilliWh) []byte {
@@ -92,12 +93,12 @@ func (o *Operator) r63Run(out *lines, head string, run metering.Run) error {
 	return nil
 }
 
-func endOf(r metering.Run) int64 { return r.Start + int64(r.Step)*int64(len(r.Values)) }
+func endOf(r curvefile.Run) int64 { return r.Start + int64(r.Step)*int64(len(r.Values)) }
 
 // WriteCustomerCSV writes one site as the customer portal does as text, with the
 // repeated rows of the operator: ends of steps with their offset, whole watts. The step
 // is told when it is the same everywhere, by sites with an odd number.
-func (o *Operator) WriteCustomerCSV(w io.Writer, r metering.Readings) error {
+func (o *Operator) WriteCustomerCSV(w io.Writer, r curvefile.Readings) error {
 	out := o.lines(w)
 	about := "\uFEFFIdentifiant PRM;Type de donnees;Date de debut;Date de fin;Grandeur physique;Grandeur metier;Etape metier;Unite;Pas en minutes\n" +
 		r.DsoID + ";Courbe de charge;" + dayOf(o.zone, r.Runs[0].Start) + ";" + dayOf(o.zone, endOf(r.Runs[len(r.Runs)-1])) +
@@ -130,7 +131,7 @@ func portalSide(n metering.Nature) string {
 }
 
 // toldStep is the step in minutes, or nothing: the portal leaves it out now and then.
-func toldStep(r metering.Readings) string {
+func toldStep(r curvefile.Readings) string {
 	for _, run := range r.Runs {
 		if run.Step != r.Runs[0].Step {
 			return ""
@@ -147,7 +148,7 @@ const wallFormat = "02/01/2006 15:04:05"
 // WriteCustomerXLSX writes one site as the customer portal does as a workbook: a page of
 // welcome, and a sheet with start and end of each step on the clock of the wall and kW
 // as text with three decimals. Steps between runs are NA.
-func WriteCustomerXLSX(w io.Writer, zone civil.Zone, r metering.Readings) error {
+func WriteCustomerXLSX(w io.Writer, zone civil.Zone, r curvefile.Readings) error {
 	book := excelize.NewFile()
 	defer func() { _ = book.Close() }()
 	sheet := portalSide(r.Nature) + " Horaire"
@@ -203,7 +204,7 @@ func (p *portalPage) line(row int, column string, cells ...any) {
 	p.err, p.next = err, row+1
 }
 
-func (p *portalPage) runs(runs []metering.Run) {
+func (p *portalPage) runs(runs []curvefile.Run) {
 	for n, run := range runs {
 		if n > 0 {
 			before := runs[n-1]

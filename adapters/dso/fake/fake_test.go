@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -38,7 +39,7 @@ func operator(switches ...fake.Switch) (*fake.Operator, []fake.Site) {
 }
 
 // byStep lists all values of a site by their start.
-func byStep(sets []metering.Dataset, dsoID string) map[int64]energy.MilliWh {
+func byStep(sets []curvefile.Dataset, dsoID string) map[int64]energy.MilliWh {
 	out := map[int64]energy.MilliWh{}
 	for _, set := range sets {
 		for _, r := range set.Readings {
@@ -261,7 +262,7 @@ func TestLateAndDoubtfulDays(t *testing.T) {
 	}
 }
 
-func readBack(t testing.TB, text []byte) (metering.Dataset, error) {
+func readBack(t testing.TB, text []byte) (curvefile.Dataset, error) {
 	t.Helper()
 	return acccsv.Long{}.Read(context.Background(), files.Input{Name: "a.csv", Reader: bytes.NewReader(text), Zone: civil.Paris})
 }
@@ -271,9 +272,9 @@ func TestWrittenFilesAreReadBack(t *testing.T) {
 	t.Parallel()
 	o, _ := operator()
 	set := o.Datasets(days("2026-10-01", "2026-11-01"), today)[0]
-	set.Readings = append(set.Readings, metering.Readings{DsoID: "99999999999999", Nature: metering.Autoconso, Unit: "WH",
-		Status: metering.StatusDefinitive, Labels: metering.LabelsStart,
-		Runs: []metering.Run{{Start: 1_790_892_000, Step: 900, Values: []energy.MilliWh{1, 250, 12_345, 0}}}})
+	set.Readings = append(set.Readings, curvefile.Readings{DsoID: "99999999999999", Nature: metering.Autoconso, Unit: "WH",
+		Status: curvefile.StatusDefinitive, Labels: curvefile.LabelsStart,
+		Runs: []curvefile.Run{{Start: 1_790_892_000, Step: 900, Values: []energy.MilliWh{1, 250, 12_345, 0}}}})
 	var text bytes.Buffer
 	require.NoError(t, o.WriteACC(&text, set.Readings))
 	back, err := readBack(t, text.Bytes())

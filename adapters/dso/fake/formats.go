@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Format is a kind of file that operators send, by its name in the contract.
@@ -39,7 +40,7 @@ type File struct {
 // the repeated rows of the operator: all sites in one file, or a file a site (customer
 // portal) or a nature (wide form). What the format does not know is left out: R63 and
 // portal files have consumption and production only, an R15 has shared energies only.
-func (o *Operator) Files(f Format, month civil.Month, readings []metering.Readings) ([]File, error) {
+func (o *Operator) Files(f Format, month civil.Month, readings []curvefile.Readings) ([]File, error) {
 	switch f {
 	case R63:
 		name := fmt.Sprintf("ENEDIS_R63_P_CdC_M00FAKE_00001_%s000000.csv", compact(month.Next().First()))
@@ -67,7 +68,7 @@ func (o *Operator) one(name string, write func(io.Writer) error) ([]File, error)
 }
 
 // portalFiles writes a file a site.
-func (o *Operator) portalFiles(f Format, month civil.Month, readings []metering.Readings) (all []File, err error) {
+func (o *Operator) portalFiles(f Format, month civil.Month, readings []curvefile.Readings) (all []File, err error) {
 	for _, r := range readings {
 		name := fmt.Sprintf("%s_%s_%s", r.DsoID, r.Nature, month)
 		var files []File
@@ -85,8 +86,8 @@ func (o *Operator) portalFiles(f Format, month civil.Month, readings []metering.
 }
 
 // wideFiles writes a file a nature.
-func (o *Operator) wideFiles(days civil.Range, readings []metering.Readings) (all []File, err error) {
-	byNature := map[metering.Nature][]metering.Readings{}
+func (o *Operator) wideFiles(days civil.Range, readings []curvefile.Readings) (all []File, err error) {
+	byNature := map[metering.Nature][]curvefile.Readings{}
 	for _, r := range readings {
 		byNature[r.Nature] = append(byNature[r.Nature], r)
 	}
@@ -106,8 +107,8 @@ func (o *Operator) wideFiles(days civil.Range, readings []metering.Readings) (al
 }
 
 // measured are the readings of meters.
-func measured(readings []metering.Readings) []metering.Readings {
-	return slices.DeleteFunc(slices.Clone(readings), func(r metering.Readings) bool {
+func measured(readings []curvefile.Readings) []curvefile.Readings {
+	return slices.DeleteFunc(slices.Clone(readings), func(r curvefile.Readings) bool {
 		return r.Nature != metering.Conso && r.Nature != metering.Prod
 	})
 }

@@ -22,12 +22,13 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // readFile reads one file with all formats of French operators, as the server does.
-func readFile(t require.TestingT, f fake.File) metering.Dataset {
+func readFile(t require.TestingT, f fake.File) curvefile.Dataset {
 	reader := files.New(files.DefaultLimits(), enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}, enedis.R15{}, acccsv.Long{}, acccsv.Wide{}).
-		With(metering.FileHints{Answers: []metering.FileAnswers{{StepChange: metering.StepChanged}}})
+		With(curvefile.FileHints{Answers: []curvefile.FileAnswers{{StepChange: curvefile.StepChanged}}})
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Content)), nil }
 	sets, err := reader.Read(context.Background(), f.Name, int64(len(f.Content)), open, civil.Paris)
 	require.NoError(t, err, f.Name)
@@ -36,15 +37,15 @@ func readFile(t require.TestingT, f fake.File) metering.Dataset {
 }
 
 // bare is what a reading says of a curve, and nothing else.
-func bare(readings []metering.Readings) []metering.Readings {
-	out := make([]metering.Readings, len(readings))
+func bare(readings []curvefile.Readings) []curvefile.Readings {
+	out := make([]curvefile.Readings, len(readings))
 	for i, r := range readings {
-		out[i] = metering.Readings{DsoID: r.DsoID, Nature: r.Nature}
+		out[i] = curvefile.Readings{DsoID: r.DsoID, Nature: r.Nature}
 		for _, run := range r.Runs {
-			out[i].Runs = append(out[i].Runs, metering.Run{Start: run.Start, Step: run.Step, Values: slices.Clip(run.Values)})
+			out[i].Runs = append(out[i].Runs, curvefile.Run{Start: run.Start, Step: run.Step, Values: slices.Clip(run.Values)})
 		}
 	}
-	slices.SortFunc(out, func(a, b metering.Readings) int {
+	slices.SortFunc(out, func(a, b curvefile.Readings) int {
 		return cmp.Or(cmp.Compare(a.DsoID, b.DsoID), cmp.Compare(a.Nature, b.Nature))
 	})
 	return out
@@ -59,7 +60,7 @@ var nights = map[string]civil.Date{
 // drawReadings makes curves of some sites around a night: whole watts, some of them with
 // holes. In a file without offsets and without lines for gaps nobody can tell which of
 // the doubled hours a hole is in: such a night then has none.
-func drawReadings(t *rapid.T, step int32, tells bool, natures ...metering.Nature) ([]metering.Readings, civil.Range) {
+func drawReadings(t *rapid.T, step int32, tells bool, natures ...metering.Nature) ([]curvefile.Readings, civil.Range) {
 	name := rapid.SampledFrom([]string{"spring", "autumn", "leap day", "year end", "plain"}).Draw(t, "night")
 	night, holes := nights[name], 2
 	if name == "autumn" && !tells {
@@ -69,17 +70,17 @@ func drawReadings(t *rapid.T, step int32, tells bool, natures ...metering.Nature
 	days := civil.Range{From: from, To: night + 1}
 	start, end := civil.Paris.Span(days)
 	n := int(end.Sub(start)/time.Second) / int(step)
-	var out []metering.Readings
+	var out []curvefile.Readings
 	for site := range rapid.IntRange(1, 2).Draw(t, "sites") {
 		for _, nature := range natures {
-			r := metering.Readings{DsoID: "9900000000001" + string(rune('0'+site)), Nature: nature}
+			r := curvefile.Readings{DsoID: "9900000000001" + string(rune('0'+site)), Nature: nature}
 			values := make([]energy.MilliWh, n)
 			for i := range values {
 				v, err := energy.FromWatts(int64((i*7919+site*31+int(nature))%9000), 0, time.Duration(step)*time.Second)
 				require.NoError(t, err)
 				values[i] = v
 			}
-			r.Runs = cutHoles(t, holes, metering.Run{Start: start.Unix(), Step: step, Values: values})
+			r.Runs = cutHoles(t, holes, curvefile.Run{Start: start.Unix(), Step: step, Values: values})
 			out = append(out, r)
 		}
 	}
@@ -87,7 +88,7 @@ func drawReadings(t *rapid.T, step int32, tells bool, natures ...metering.Nature
 }
 
 // cutHoles leaves out some stretches inside.
-func cutHoles(t *rapid.T, most int, run metering.Run) (runs []metering.Run) {
+func cutHoles(t *rapid.T, most int, run curvefile.Run) (runs []curvefile.Run) {
 	at := 0
 	for range rapid.IntRange(0, most).Draw(t, "holes") {
 		if len(run.Values)-at < 8 {
@@ -101,8 +102,8 @@ func cutHoles(t *rapid.T, most int, run metering.Run) (runs []metering.Run) {
 	return append(runs, part(run, at, len(run.Values)))
 }
 
-func part(run metering.Run, from, to int) metering.Run {
-	return metering.Run{Start: run.Start + int64(from)*int64(run.Step), Step: run.Step, Values: run.Values[from:to:to]}
+func part(run curvefile.Run, from, to int) curvefile.Run {
+	return curvefile.Run{Start: run.Start + int64(from)*int64(run.Step), Step: run.Step, Values: run.Values[from:to:to]}
 }
 
 // TestEveryFormatIsReadBack writes curves in each format and reads them back equal, over
@@ -119,7 +120,7 @@ func TestEveryFormatIsReadBack(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				step := rapid.SampledFrom([]int32{300, 600, 900, 1800, 3600}).Draw(t, "step")
 				want, days := drawReadings(t, step, format != fake.R63, natures...)
-				var got []metering.Readings
+				var got []curvefile.Readings
 				for _, f := range written(t, format, days, want) {
 					set := readFile(t, f)
 					require.Equal(t, string(format), set.Format)
@@ -133,7 +134,7 @@ func TestEveryFormatIsReadBack(t *testing.T) {
 
 // written gives the files of a format; those of the wide form tell their days in the
 // name.
-func written(t *rapid.T, format fake.Format, days civil.Range, readings []metering.Readings) []fake.File {
+func written(t *rapid.T, format fake.Format, days civil.Range, readings []curvefile.Readings) []fake.File {
 	o := fake.New(operation, 7, civil.Paris, nil)
 	if format != fake.ACCWide {
 		all, err := o.Files(format, civil.MonthOf(days.From), readings)
@@ -142,7 +143,7 @@ func written(t *rapid.T, format fake.Format, days civil.Range, readings []meteri
 	}
 	var all []fake.File
 	for _, nature := range append(metering.Natures(), metering.Complement) {
-		of := slices.DeleteFunc(slices.Clone(readings), func(r metering.Readings) bool { return r.Nature != nature })
+		of := slices.DeleteFunc(slices.Clone(readings), func(r curvefile.Readings) bool { return r.Nature != nature })
 		if len(of) == 0 {
 			continue
 		}
@@ -159,11 +160,11 @@ func TestWideLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		step := rapid.SampledFrom([]int32{300, 600, 900, 1800, 3600}).Draw(t, "step")
 		values := rapid.SliceOfN(rapid.Int64Range(0, 50_000_000), 4, 24).Draw(t, "mWh")
-		run := metering.Run{Start: civil.Paris.Start(nights["plain"]).Unix(), Step: step}
+		run := curvefile.Run{Start: civil.Paris.Start(nights["plain"]).Unix(), Step: step}
 		for _, v := range values {
 			run.Values = append(run.Values, energy.MilliWh(v))
 		}
-		want := []metering.Readings{{DsoID: "99000000000010", Nature: metering.Prod, Runs: []metering.Run{run}}}
+		want := []curvefile.Readings{{DsoID: "99000000000010", Nature: metering.Prod, Runs: []curvefile.Run{run}}}
 		days := civil.Range{From: nights["plain"], To: nights["plain"] + 2}
 		for _, f := range written(t, fake.ACCWide, days, want)[:1] {
 			require.Equal(t, bare(want), bare(readFile(t, f).Readings))
@@ -175,10 +176,10 @@ func TestWideLosesNothing(t *testing.T) {
 func TestPortalTellsAChangeOfStep(t *testing.T) {
 	t.Parallel()
 	start := civil.Paris.Start(nights["plain"]).Unix()
-	halves := metering.Run{Start: start, Step: 1800, Values: []energy.MilliWh{500, 1000, 1500, 2000}}
-	hours := metering.Run{Start: start + 7200, Step: 3600, Values: []energy.MilliWh{3000, 4000, 5000, 6000}}
-	again := metering.Run{Start: start + 6*3600, Step: 1800, Values: []energy.MilliWh{1000, 500}}
-	want := []metering.Readings{{DsoID: "99000000000010", Nature: metering.Conso, Runs: []metering.Run{halves, hours, again}}}
+	halves := curvefile.Run{Start: start, Step: 1800, Values: []energy.MilliWh{500, 1000, 1500, 2000}}
+	hours := curvefile.Run{Start: start + 7200, Step: 3600, Values: []energy.MilliWh{3000, 4000, 5000, 6000}}
+	again := curvefile.Run{Start: start + 6*3600, Step: 1800, Values: []energy.MilliWh{1000, 500}}
+	want := []curvefile.Readings{{DsoID: "99000000000010", Nature: metering.Conso, Runs: []curvefile.Run{halves, hours, again}}}
 	o := fake.New(operation, 7, civil.Paris, nil)
 	for _, format := range []fake.Format{fake.R63, fake.CustomerCSV, fake.CustomerXLSX} {
 		all, err := o.Files(format, civil.MonthOf(nights["plain"]), want)
@@ -191,12 +192,12 @@ func TestPortalTellsAChangeOfStep(t *testing.T) {
 func TestR15IsReadBack(t *testing.T) {
 	t.Parallel()
 	start := civil.Paris.Start(civil.NewDate(2026, 9, 30)).Unix()
-	reading := func(dsoID string, nature metering.Nature, v energy.MilliWh) metering.Readings {
-		return metering.Readings{DsoID: dsoID, Nature: nature,
-			Runs: []metering.Run{{Start: start, Step: 3600, Values: slices.Repeat([]energy.MilliWh{v}, 48)}}}
+	reading := func(dsoID string, nature metering.Nature, v energy.MilliWh) curvefile.Readings {
+		return curvefile.Readings{DsoID: dsoID, Nature: nature,
+			Runs: []curvefile.Run{{Start: start, Step: 3600, Values: slices.Repeat([]energy.MilliWh{v}, 48)}}}
 	}
 	const c, p = "99000000000010", "99000009000010"
-	readings := []metering.Readings{reading(c, metering.Conso, 3_000_000), reading(c, metering.Autoconso, 1_100_000),
+	readings := []curvefile.Readings{reading(c, metering.Conso, 3_000_000), reading(c, metering.Autoconso, 1_100_000),
 		reading(p, metering.Prod, 2_000_000), reading(p, metering.Autoconso, 1_100_000), reading(p, metering.Surplus, 900_000)}
 	want := fake.PeriodReadings(civil.Paris, readings)
 	require.Len(t, want, 8)
@@ -226,7 +227,7 @@ func TestSwitchesOfFiles(t *testing.T) {
 		set := o.Datasets(month.Range(), today)[0]
 		all, err := o.Files(format, month, set.Readings)
 		require.NoError(t, err)
-		var got []metering.Readings
+		var got []curvefile.Readings
 		repeated := 0
 		for _, f := range all {
 			back := readFile(t, f)

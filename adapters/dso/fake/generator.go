@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -52,12 +53,12 @@ func DefinitiveUntil(today civil.Date) civil.Date {
 
 // Datasets gives what the operator knows on a day of the days of r, one Dataset per
 // civil month. There is nothing of today and later.
-func (o *Operator) Datasets(r civil.Range, today civil.Date) []metering.Dataset {
+func (o *Operator) Datasets(r civil.Range, today civil.Date) []curvefile.Dataset {
 	r = r.Intersect(civil.Range{From: civil.Min, To: today})
-	var sets []metering.Dataset
+	var sets []curvefile.Dataset
 	for _, month := range civil.MonthsOf(r) {
 		days := month.Range().Intersect(r)
-		set := metering.Dataset{FileName: "CDC_FAKE_" + month.String() + ".csv", Format: "FAKE"}
+		set := curvefile.Dataset{FileName: "CDC_FAKE_" + month.String() + ".csv", Format: "FAKE"}
 		skies := o.skies(days)
 		for _, m := range o.meters {
 			for _, c := range o.curves(m) {
@@ -96,20 +97,20 @@ func (o *Operator) curves(m meter) []curve {
 }
 
 // reading is one curve of a meter over the days of one month.
-func (o *Operator) reading(m meter, c curve, days civil.Range, today civil.Date, skies []sky) (metering.Readings, bool) {
+func (o *Operator) reading(m meter, c curve, days civil.Range, today civil.Date, skies []sky) (curvefile.Readings, bool) {
 	first := days.From
 	days = days.Intersect(m.Period)
 	if days.IsEmpty() || o.silent[m.DsoID] {
-		return metering.Readings{}, false
+		return curvefile.Readings{}, false
 	}
-	out := metering.Readings{DsoID: m.DsoID, Nature: c.nature, Unit: "W", Labels: metering.LabelsStart, Status: metering.StatusDefinitive}
+	out := curvefile.Readings{DsoID: m.DsoID, Nature: c.nature, Unit: "W", Labels: curvefile.LabelsStart, Status: curvefile.StatusDefinitive}
 	until := DefinitiveUntil(today)
 	values := make([]energy.MilliWh, 0, o.zone.StepsIn(days, step))
 	quality := make([]loadcurve.Quality, 0, cap(values))
 	begin := days.From
 	flush := func(next civil.Date) {
 		if len(values) > 0 {
-			out.Runs = append(out.Runs, metering.Run{Start: o.zone.Start(begin).Unix(), Step: int32(step / time.Second), Values: values, Quality: quality})
+			out.Runs = append(out.Runs, curvefile.Run{Start: o.zone.Start(begin).Unix(), Step: int32(step / time.Second), Values: values, Quality: quality})
 		}
 		values, quality, begin = nil, nil, next
 	}
@@ -136,11 +137,11 @@ func (o *Operator) reading(m meter, c curve, days civil.Range, today civil.Date,
 }
 
 // settle says of readings that are all definitive just that.
-func settle(r *metering.Readings) {
+func settle(r *curvefile.Readings) {
 	for _, run := range r.Runs {
 		for _, q := range run.Quality {
 			if q != loadcurve.Definitive {
-				r.Status = metering.StatusProvisional
+				r.Status = curvefile.StatusProvisional
 				return
 			}
 		}

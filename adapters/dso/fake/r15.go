@@ -11,12 +11,13 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // PeriodReadings adds up what an R15 tells of curves: by site and month the energy that
 // was shared, the rest that a consumer bought, and what a producer kept, in whole kWh
 // below the truth as meters count them.
-func PeriodReadings(zone civil.Zone, readings []metering.Readings) []metering.PeriodReading {
+func PeriodReadings(zone civil.Zone, readings []curvefile.Readings) []metering.PeriodReading {
 	type key struct {
 		dsoID  string
 		month  civil.Month
@@ -30,7 +31,7 @@ func PeriodReadings(zone civil.Zone, readings []metering.Readings) []metering.Pe
 		}
 	}
 	sums := map[key]energy.MilliWh{}
-	add := func(r metering.Readings, nature metering.Nature, side metering.Side, sign energy.MilliWh) {
+	add := func(r curvefile.Readings, nature metering.Nature, side metering.Side, sign energy.MilliWh) {
 		for _, run := range r.Runs {
 			for i, v := range run.Values {
 				month := civil.MonthOf(zone.DateOf(time.Unix(run.Start+int64(i)*int64(run.Step), 0)))

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const portalHead = "Start Date;Start Time;End Date;End Time;EAN;Meter Nr;Metertype;Register;Volume;Unit;Validation Status\n"
@@ -26,7 +27,7 @@ type portalLine struct {
 // them: offtake and injection on registers of day (7 to 22 h) and night, times on the clock
 // of the wall, and in the hour that autumn repeats both lines of a time beside each other.
 // A gap has no line. No energy is lost: kWh have six decimals.
-func WritePortal(w io.Writer, readings []metering.Readings) error {
+func WritePortal(w io.Writer, readings []curvefile.Readings) error {
 	zone := civil.Brussels.Location()
 	var lines []portalLine
 	for _, r := range readings {

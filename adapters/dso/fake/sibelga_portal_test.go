@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/sibelga"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // TestSibelgaPortalIsReadBack writes curves as a customer's account exports them, by
@@ -39,7 +40,7 @@ func TestSibelgaPortalIsReadBack(t *testing.T) {
 
 func TestSibelgaPortalHasQuartersOfWhatAMeterCounts(t *testing.T) {
 	t.Parallel()
-	run := metering.Run{Start: 0, Step: 1800}
-	require.ErrorContains(t, fake.WritePortal(io.Discard, []metering.Readings{{Nature: metering.Conso, Runs: []metering.Run{run}}}), "1800 seconds")
-	require.ErrorContains(t, fake.WritePortal(io.Discard, []metering.Readings{{Nature: metering.Autoconso}}), "no Autoconso")
+	run := curvefile.Run{Start: 0, Step: 1800}
+	require.ErrorContains(t, fake.WritePortal(io.Discard, []curvefile.Readings{{Nature: metering.Conso, Runs: []curvefile.Run{run}}}), "1800 seconds")
+	require.ErrorContains(t, fake.WritePortal(io.Discard, []curvefile.Readings{{Nature: metering.Autoconso}}), "no Autoconso")
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/forecast"
 )
 
 // usualLoss is what the panels of the sky lose under a clear one, so that light is the
@@ -13,12 +13,12 @@ const usualLoss = 0.8
 
 // Weather is the light of the hours that begin in [from, to), under the same sky as the
 // operation's panels.
-func (o *Operator) Weather(from, to time.Time) []metering.WeatherHour {
-	var out []metering.WeatherHour
+func (o *Operator) Weather(from, to time.Time) []forecast.WeatherHour {
+	var out []forecast.WeatherHour
 	for d := o.zone.DateOf(from); d <= o.zone.DateOf(to); d++ {
 		s, start := o.sky(d), o.zone.Start(d)
 		for i := 0; i+4 <= len(s.light); i += 4 {
-			h := metering.WeatherHour{Start: start.Add(time.Duration(i) * step)}
+			h := forecast.WeatherHour{Start: start.Add(time.Duration(i) * step)}
 			if h.Start.Before(from) || !h.Start.Before(to) {
 				continue
 			}

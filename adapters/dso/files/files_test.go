@@ -24,6 +24,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const accHeader = "prm;nature;horodate;pas;valeur;unite;statut\n"
@@ -37,7 +38,7 @@ const r63 = "Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grande
 
 var small = files.Limits{FileBytes: 1 << 20, TotalBytes: 3 << 19, Files: 3, Ratio: 100}
 
-func read(data []byte) ([]metering.Dataset, error) {
+func read(data []byte) ([]curvefile.Dataset, error) {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	return files.New(small, enedis.R63{}, acccsv.Long{}).Read(context.Background(), "in.bin", int64(len(data)), open, civil.Paris)
 }
@@ -97,7 +98,7 @@ func TestErrorsOfReadingAreNotTheFilesFault(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("the disk")
 	open := func() (io.ReadCloser, error) {
-		return io.NopCloser(io.MultiReader(strings.NewReader(acc("1")+strings.Repeat("\n", 9000)), failing{broken})), nil
+		return io.NopCloser(io.MultiReader(strings.NewReader(acc("1")+strings.Repeat("\n", 9000)), failing{err: broken})), nil
 	}
 	_, err := files.New(small, acccsv.Long{}).Read(context.Background(), "a.csv", 10, open, civil.Paris)
 	require.ErrorIs(t, err, broken)
@@ -126,8 +127,8 @@ func packed(t testing.TB, entries ...entry) []byte {
 
 func TestZip(t *testing.T) {
 	t.Parallel()
-	sets, err := read(packed(t, entry{"folder/", ""}, entry{"folder/a.csv", acc("1")}, entry{"__MACOSX/folder/._a.csv", "\x00"},
-		entry{".DS_Store", "\x00"}, entry{`b\r63.csv`, r63}))
+	sets, err := read(packed(t, entry{name: "folder/", text: ""}, entry{name: "folder/a.csv", text: acc("1")}, entry{name: "__MACOSX/folder/._a.csv", text: "\x00"},
+		entry{name: ".DS_Store", text: "\x00"}, entry{name: `b\r63.csv`, text: r63}))
 	require.NoError(t, err)
 	require.Len(t, sets, 2)
 	require.Equal(t, []string{"a.csv", "r63.csv"}, []string{sets[0].FileName, sets[1].FileName})
@@ -135,7 +136,7 @@ func TestZip(t *testing.T) {
 
 func TestZipTellsWhatIsWrongInAllFiles(t *testing.T) {
 	t.Parallel()
-	_, err := read(packed(t, entry{"a.csv", acc("x")}, entry{"b.csv", "Bonjour"}, entry{"c.csv", acc("1") + acc("2")[len(accHeader):]}))
+	_, err := read(packed(t, entry{name: "a.csv", text: acc("x")}, entry{name: "b.csv", text: "Bonjour"}, entry{name: "c.csv", text: acc("1") + acc("2")[len(accHeader):]}))
 	require.ErrorIs(t, err, metering.ErrRejected)
 	var got []string
 	for _, f := range fault.From(err).Items {
@@ -143,9 +144,9 @@ func TestZipTellsWhatIsWrongInAllFiles(t *testing.T) {
 	}
 	require.Equal(t, []string{"number.invalid a.csv 2", "UnknownFile b.csv 0", "curve.duplicate c.csv 3"}, got)
 
-	_, err = read(packed(t, entry{"b.csv", "Bonjour"}))
+	_, err = read(packed(t, entry{name: "b.csv", text: "Bonjour"}))
 	require.Equal(t, "UnknownFile", fault.KeyOf(err))
-	_, err = read(packed(t, entry{"inner.zip", string(packed(t, entry{"a.csv", acc("1")}))}))
+	_, err = read(packed(t, entry{name: "inner.zip", text: string(packed(t, entry{name: "a.csv", text: acc("1")}))}))
 	require.Equal(t, "UnknownFile", fault.KeyOf(err), "a zip in a zip")
 	_, err = read(packed(t))
 	require.Error(t, err)
@@ -155,9 +156,9 @@ func TestZipBombs(t *testing.T) {
 	t.Parallel()
 	zeros := acc("1") + strings.Repeat("\n", 2<<20)
 	for name, data := range map[string][]byte{
-		"ratio": packed(t, entry{"a.csv", zeros}),
-		"files": packed(t, entry{"a.csv", "x"}, entry{"b.csv", "x"}, entry{"c.csv", "x"}, entry{"d.csv", "x"}),
-		"total": packed(t, entry{"a.csv", zeros[:900<<10]}, entry{"b.csv", zeros[:900<<10]}),
+		"ratio": packed(t, entry{name: "a.csv", text: zeros}),
+		"files": packed(t, entry{name: "a.csv", text: "x"}, entry{name: "b.csv", text: "x"}, entry{name: "c.csv", text: "x"}, entry{name: "d.csv", text: "x"}),
+		"total": packed(t, entry{name: "a.csv", text: zeros[:900<<10]}, entry{name: "b.csv", text: zeros[:900<<10]}),
 	} {
 		_, err := read(data)
 		require.ErrorIs(t, err, files.ErrZipBomb, name)
@@ -166,7 +167,7 @@ func TestZipBombs(t *testing.T) {
 
 func TestZipDamaged(t *testing.T) {
 	t.Parallel()
-	whole := packed(t, entry{"a.csv", acc("1")})
+	whole := packed(t, entry{name: "a.csv", text: acc("1")})
 	_, err := read(whole[:len(whole)/2])
 	require.ErrorIs(t, err, files.ErrZipDamaged)
 
@@ -188,10 +189,10 @@ type counter struct{ bytes *int64 }
 
 func (counter) Recognise([]byte) (int, []string) { return 1, nil }
 
-func (c counter) Read(_ context.Context, in files.Input) (metering.Dataset, error) {
+func (c counter) Read(_ context.Context, in files.Input) (curvefile.Dataset, error) {
 	n, err := io.Copy(io.Discard, in.Reader)
 	*c.bytes += n
-	return metering.Dataset{}, err
+	return curvefile.Dataset{}, err
 }
 
 // TestALargeZipIsNotHeld reads one that is not on disk: what is allocated does not grow
@@ -207,7 +208,7 @@ func TestALargeZipIsNotHeld(t *testing.T) {
 			noise[i] = '\n'
 		}
 	}
-	data := packed(t, entry{"a.csv", string(noise[:8<<20])}, entry{"b.csv", string(noise[8<<20 : 16<<20])}, entry{"c.csv", string(noise[16<<20:])})
+	data := packed(t, entry{name: "a.csv", text: string(noise[:8<<20])}, entry{name: "b.csv", text: string(noise[8<<20 : 16<<20])}, entry{name: "c.csv", text: string(noise[16<<20:])})
 	require.Greater(t, len(data), 12<<20)
 	limits := files.Limits{FileBytes: 1 << 30, TotalBytes: 1 << 30, Files: 3, Ratio: 100}
 	allocated := func(open func() (io.ReadCloser, error)) uint64 {
@@ -215,7 +216,7 @@ func TestALargeZipIsNotHeld(t *testing.T) {
 		var read int64
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := files.New(limits, counter{&read}).Read(context.Background(), "in.zip", int64(len(data)), open, civil.Paris)
+		_, err := files.New(limits, counter{bytes: &read}).Read(context.Background(), "in.zip", int64(len(data)), open, civil.Paris)
 		runtime.ReadMemStats(&after)
 		require.NoError(t, err)
 		require.Equal(t, int64(len(noise)), read)
@@ -235,7 +236,7 @@ func TestALargeZipIsNotHeld(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(acc("1")))
 	f.Add([]byte(r63))
-	f.Add(packed(f, entry{"a.csv", acc("1")}, entry{"b.csv", r63}))
+	f.Add(packed(f, entry{name: "a.csv", text: acc("1")}, entry{name: "b.csv", text: r63}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if _, err := read(data); err != nil {
 			require.NotNil(t, fault.From(err), err)
@@ -256,7 +257,7 @@ func TestTextsOfTwoBytesACharacter(t *testing.T) {
 		plain, err := readAll("a.csv", []byte(acc("7")), files.DefaultLimits())
 		require.NoError(t, err)
 		require.Equal(t, plain, sets, name)
-		sets, err = readAll("a.zip", packed(t, entry{"a.csv", string(data)}), files.DefaultLimits())
+		sets, err = readAll("a.zip", packed(t, entry{name: "a.csv", text: string(data)}), files.DefaultLimits())
 		require.NoError(t, err, name)
 		require.Equal(t, plain[0].Readings, sets[0].Readings, name)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // headSize is how much of a file tells its kind.
@@ -25,7 +26,7 @@ type Input struct {
 	Name   string
 	Reader io.Reader
 	Zone   civil.Zone // of times without an offset
-	Hints  metering.FileHints
+	Hints  curvefile.FileHints
 }
 
 // Format is a kind of file.
@@ -35,7 +36,7 @@ type Format interface {
 	Recognise(head []byte) (found int, missing []string)
 	// Read takes the whole file. Errors: faults about it, import.rejected with items
 	// about its lines.
-	Read(ctx context.Context, in Input) (metering.Dataset, error)
+	Read(ctx context.Context, in Input) (curvefile.Dataset, error)
 }
 
 // Named is a Format for which the name of a file says something that its content does
@@ -62,10 +63,10 @@ type Reader struct {
 	limits  Limits
 	formats []Format
 	last    Format // tried when no other knows the file; nil = none
-	hints   metering.FileHints
+	hints   curvefile.FileHints
 }
 
-var _ metering.FileReader = (*Reader)(nil)
+var _ curvefile.FileReader = (*Reader)(nil)
 
 // New reads files of the formats given; the first that fits whole is taken.
 func New(limits Limits, formats ...Format) *Reader { return &Reader{limits: limits, formats: formats} }
@@ -78,7 +79,7 @@ func (r *Reader) Otherwise(f Format) *Reader {
 }
 
 // With is a reader that knows more about the files it will get.
-func (r *Reader) With(hints metering.FileHints) metering.FileReader {
+func (r *Reader) With(hints curvefile.FileHints) curvefile.FileReader {
 	other := *r
 	other.hints = hints
 	return &other
@@ -87,7 +88,7 @@ func (r *Reader) With(hints metering.FileHints) metering.FileReader {
 // Read reads a file, or those in a zip; a workbook is a file. Errors: import.tooLarge,
 // import.empty, import.notText, file.xls, UnknownFile, MissingColumns, import.truncated, row.tooLong, import.rejected,
 // import.zipBomb, import.zipDamaged, import.zipEncrypted.
-func (r *Reader) Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]metering.Dataset, error) {
+func (r *Reader) Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]curvefile.Dataset, error) {
 	if size > r.limits.FileBytes {
 		return nil, r.tooLarge(name)
 	}
@@ -129,7 +130,7 @@ func readHead(in io.Reader) ([]byte, error) {
 }
 
 // readOne reads a file that is no zip. in goes on behind head.
-func (r *Reader) readOne(ctx context.Context, in Input, head []byte) ([]metering.Dataset, error) {
+func (r *Reader) readOne(ctx context.Context, in Input, head []byte) ([]curvefile.Dataset, error) {
 	if isUTF16(head) {
 		in.Reader = &limit{in: transform.NewReader(io.MultiReader(bytes.NewReader(head), in.Reader), unicode.BOMOverride(transform.Nop)),
 			left: r.limits.FileBytes, over: r.tooLarge(in.Name)}
@@ -151,7 +152,7 @@ func (r *Reader) readOne(ctx context.Context, in Input, head []byte) ([]metering
 		return nil, named(err, in.Name)
 	}
 	set.FileName = in.Name
-	return []metering.Dataset{set}, nil
+	return []curvefile.Dataset{set}, nil
 }
 
 // isDocument reports whether a text is XML or JSON, which may stand on one line.

@@ -9,7 +9,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // inMemory is the size up to which a sheet stays in memory; a larger one is a temporary
@@ -38,7 +38,7 @@ type Book struct {
 	Zone    civil.Zone // of times without an offset
 	// Archive is the workbook as it came, for what excelize does not tell.
 	Archive *zip.Reader
-	Hints   metering.FileHints
+	Hints   curvefile.FileHints
 }
 
 // BookFormat is a Format that comes as a workbook (.xlsx), too or only. One that comes
@@ -48,14 +48,14 @@ type BookFormat interface {
 	// RecogniseBook is Recognise for a workbook.
 	RecogniseBook(book Book) (found int, missing []string)
 	// ReadBook is Read for a workbook.
-	ReadBook(ctx context.Context, book Book) (metering.Dataset, error)
+	ReadBook(ctx context.Context, book Book) (curvefile.Dataset, error)
 }
 
 // SheetFormat is a BookFormat whose workbooks may hold more than one table.
 type SheetFormat interface {
 	BookFormat
 	// ReadSheets is ReadBook in place of it: one dataset for each sheet that it reads.
-	ReadSheets(ctx context.Context, book Book) ([]metering.Dataset, error)
+	ReadSheets(ctx context.Context, book Book) ([]curvefile.Dataset, error)
 }
 
 // oldWorkbook begins the workbooks of before 2007, and those with a password.
@@ -72,7 +72,7 @@ func isBook(archive *zip.Reader) bool {
 }
 
 // readBook reads a workbook with the format that knows it.
-func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (sets []metering.Dataset, err error) {
+func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (sets []curvefile.Dataset, err error) {
 	switch {
 	case packed.size > maxBookBytes:
 		return nil, ErrBookTooLarge.With("fileName", in.Name).With("megabytes", maxBookBytes>>20)
@@ -122,12 +122,12 @@ func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archiv
 	return nil, near.refusal(in.Name)
 }
 
-func readSheets(ctx context.Context, f BookFormat, book Book) ([]metering.Dataset, error) {
+func readSheets(ctx context.Context, f BookFormat, book Book) ([]curvefile.Dataset, error) {
 	if f, ok := f.(SheetFormat); ok {
 		return f.ReadSheets(ctx, book)
 	}
 	set, err := f.ReadBook(ctx, book)
-	return []metering.Dataset{set}, err
+	return []curvefile.Dataset{set}, err
 }
 
 // knows tells whether some format finds what it reads in the sheets of a workbook.
@@ -160,7 +160,7 @@ func (r *Reader) growsTooMuch(archive *zip.Reader) bool {
 }
 
 // readInner reads a workbook that lies in a zip.
-func (r *Reader) readInner(ctx context.Context, in Input, head []byte) ([]metering.Dataset, error) {
+func (r *Reader) readInner(ctx context.Context, in Input, head []byte) ([]curvefile.Dataset, error) {
 	packed, err := spool(nil, in.Reader, head)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // portal is a workbook of one value.
@@ -32,7 +32,7 @@ func portal(t testing.TB, sheet string) string {
 	return out.String()
 }
 
-func readAll(name string, data []byte, limits files.Limits) ([]metering.Dataset, error) {
+func readAll(name string, data []byte, limits files.Limits) ([]curvefile.Dataset, error) {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	return files.New(limits, acccsv.Long{}, enedis.CustomerXLSX{}).Read(context.Background(), name, int64(len(data)), open, civil.Paris)
 }
@@ -47,7 +47,7 @@ func TestWorkbooks(t *testing.T) {
 	require.Equal(t, "ENEDIS_CUSTOMER_XLSX", sets[0].Format)
 	require.Equal(t, "courbe.zip", sets[0].FileName)
 
-	sets, err = readAll("all.zip", packed(t, entry{"a/courbe.xlsx", book}, entry{"b.csv", acc("1")}), limits)
+	sets, err = readAll("all.zip", packed(t, entry{name: "a/courbe.xlsx", text: book}, entry{name: "b.csv", text: acc("1")}), limits)
 	require.NoError(t, err)
 	require.Len(t, sets, 2)
 	require.Equal(t, "courbe.xlsx", sets[0].FileName)
@@ -60,8 +60,8 @@ func TestWorkbooks(t *testing.T) {
 		"daily":         {portal(t, "Export Consommation Quotidienne"), limits, "UnknownFile"},
 		"other":         {portal(t, "Feuil1"), limits, "UnknownFile"},
 		"cut":           {book[:len(book)/2], limits, "import.zipDamaged"},
-		"no parts":      {string(packed(t, entry{"xl/workbook.xml", "<workbook/>"})), limits, "import.notSpreadsheet"},
-		"bomb":          {string(packed(t, entry{"xl/workbook.xml", book}, entry{"xl/big.xml", strings.Repeat("\n", 3<<20)})), limits, "import.zipBomb"},
+		"no parts":      {string(packed(t, entry{name: "xl/workbook.xml", text: "<workbook/>"})), limits, "import.notSpreadsheet"},
+		"bomb":          {string(packed(t, entry{name: "xl/workbook.xml", text: book}, entry{name: "xl/big.xml", text: strings.Repeat("\n", 3<<20)})), limits, "import.zipBomb"},
 		"above a limit": {book, small, "import.zipBomb"},
 	} {
 		if name == "above a limit" {

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // freeRatio is a size up to which any file may grow when its zip is opened: small
@@ -21,7 +22,7 @@ const freeRatio = 1 << 20
 
 // readZip reads all files in a zip, one after the other; what is wrong with any of them
 // is told at once.
-func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone civil.Zone) ([]metering.Dataset, error) {
+func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone civil.Zone) ([]curvefile.Dataset, error) {
 	archive, err := zip.NewReader(packed, packed.size)
 	if err != nil {
 		return nil, ErrZipDamaged.With("fileName", name).Because(err)
@@ -37,7 +38,7 @@ func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone
 		return nil, metering.ErrNoValues.With("fileName", name)
 	}
 	var (
-		sets  []metering.Dataset
+		sets  []curvefile.Dataset
 		wrong fault.List
 	)
 	left := r.limits.TotalBytes
@@ -83,7 +84,7 @@ func entriesOf(archive *zip.Reader) []*zip.File {
 	return entries
 }
 
-func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zone civil.Zone, left int64) (sets []metering.Dataset, used int64, err error) {
+func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zone civil.Zone, left int64) (sets []curvefile.Dataset, used int64, err error) {
 	name := path.Base(strings.ReplaceAll(f.Name, `\`, "/"))
 	const encrypted = 1
 	if f.Flags&encrypted != 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/sibelga"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // BenchmarkQuarters reads a quarter-hour file of some 200 MB and says how much memory
@@ -44,7 +44,7 @@ func BenchmarkQuarters(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*points), "ns/point")
 }
 
-func pointsOf(set metering.Dataset) (n int) {
+func pointsOf(set curvefile.Dataset) (n int) {
 	for _, r := range set.Readings {
 		for _, run := range r.Runs {
 			n += len(run.Values)

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/money"
 )
 
@@ -37,15 +38,15 @@ func (Monthly) RecogniseBook(book files.Book) (found int, missing []string) {
 }
 
 // Read reads a text. Errors: import.empty, import.rejected with items by line.
-func (Monthly) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (Monthly) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	return readMonthly(ctx, in.Name, newCSV(in.Reader), files.DayZero1900, nil)
 }
 
 // ReadBook reads a workbook. Errors: as Read.
-func (Monthly) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+func (Monthly) ReadBook(ctx context.Context, book files.Book) (curvefile.Dataset, error) {
 	sheet, err := openSheet(book, monthlyPatterns)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	defer sheet.close()
 	return readMonthly(ctx, book.Name, sheet.lines, book.DayZero, sheet.numericEAN)
@@ -62,16 +63,16 @@ type monthlyReader struct {
 
 // readMonthly takes all lines below the header. numeric tells the lines whose EAN is a
 // number, nil for texts.
-func readMonthly(ctx context.Context, name string, in lines, dayZero civil.Date, numeric func(row int) bool) (metering.Dataset, error) {
+func readMonthly(ctx context.Context, name string, in lines, dayZero civil.Date, numeric func(row int) bool) (curvefile.Dataset, error) {
 	at, err := header(in, monthlyPatterns)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	r := monthlyReader{at: at, dayZero: dayZero, seen: map[string]bool{}}
 	for {
 		cells, row, err := in.next()
 		if err != nil {
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 		if cells == nil || len(r.lines) >= maxLines || ctx.Err() != nil {
 			break
@@ -87,13 +88,13 @@ func readMonthly(ctx context.Context, name string, in lines, dayZero civil.Date,
 	}
 	switch {
 	case ctx.Err() != nil:
-		return metering.Dataset{}, ctx.Err()
+		return curvefile.Dataset{}, ctx.Err()
 	case r.refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", name).Of(r.refusals.Items(name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", name).Of(r.refusals.Items(name)...)
 	case len(r.lines) == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", name)
 	}
-	return metering.Dataset{FileName: name, Format: FormatMonthly, Part: metering.PartMonthly, Registers: r.lines}, nil
+	return curvefile.Dataset{FileName: name, Format: FormatMonthly, Part: curvefile.PartMonthly, Registers: r.lines}, nil
 }
 
 func (r *monthlyReader) refuse(f *fault.Error, c column, row int) {

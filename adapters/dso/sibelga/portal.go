@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -40,15 +41,15 @@ func (Portal) RecogniseBook(book files.Book) (found int, missing []string) {
 }
 
 // Read reads a text. Errors: import.empty, import.rejected with items by line.
-func (p Portal) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (p Portal) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	return p.read(ctx, in.Name, newCSV(in.Reader), in.Zone, files.DayZero1900, nil)
 }
 
 // ReadBook reads a workbook. Errors: as Read.
-func (p Portal) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+func (p Portal) ReadBook(ctx context.Context, book files.Book) (curvefile.Dataset, error) {
 	sheet, err := openSheet(book, portalPatterns)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	defer sheet.close()
 	return p.read(ctx, book.Name, sheet.lines, book.Zone, book.DayZero, sheet.numericEAN)
@@ -74,10 +75,10 @@ type portalSeries struct {
 	quality map[int32]loadcurve.Quality
 }
 
-func (Portal) read(ctx context.Context, name string, in lines, zone civil.Zone, dayZero civil.Date, numeric func(row int) bool) (metering.Dataset, error) {
+func (Portal) read(ctx context.Context, name string, in lines, zone civil.Zone, dayZero civil.Date, numeric func(row int) bool) (curvefile.Dataset, error) {
 	at, err := header(in, portalPatterns)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	r := portalReader{at: at, series: map[portalKey]*portalSeries{}}
 	r.clock = clock{zone: zone, dates: dates{dayFirst, dayZero}}
@@ -85,13 +86,13 @@ func (Portal) read(ctx context.Context, name string, in lines, zone civil.Zone, 
 	for n := 0; ; n++ {
 		cells, row, err := in.next()
 		if err != nil {
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 		if cells == nil {
 			return r.dataset(name)
 		}
 		if n%(1<<14) == 0 && ctx.Err() != nil {
-			return metering.Dataset{}, ctx.Err()
+			return curvefile.Dataset{}, ctx.Err()
 		}
 		if len(cell(cells, at[eanColumn])) == 0 {
 			continue
@@ -221,8 +222,8 @@ func (r *portalReader) find(cells [][]byte, row int) *portalSeries {
 }
 
 // dataset adds up the registers of each direction. Errors: import.rejected, import.empty.
-func (r *portalReader) dataset(name string) (metering.Dataset, error) {
-	set := metering.Dataset{FileName: name, Format: FormatPortal, History: true}
+func (r *portalReader) dataset(name string) (curvefile.Dataset, error) {
+	set := curvefile.Dataset{FileName: name, Format: FormatPortal, History: true}
 	var order []seriesKey
 	sums := map[seriesKey]*portalSum{}
 	for _, at := range r.order {
@@ -247,16 +248,16 @@ func (r *portalReader) dataset(name string) (metering.Dataset, error) {
 	}
 	for _, key := range order {
 		if runs := sums[key].runs(); len(runs) > 0 {
-			set.Readings = append(set.Readings, metering.Readings{DsoID: key.dsoID, Nature: key.nature, Side: key.side, Unit: string(text.KilowattHour),
-				Labels: metering.LabelsStart, Runs: runs, Doubtful: r.doubtful})
+			set.Readings = append(set.Readings, curvefile.Readings{DsoID: key.dsoID, Nature: key.nature, Side: key.side, Unit: string(text.KilowattHour),
+				Labels: curvefile.LabelsStart, Runs: runs, Doubtful: r.doubtful})
 			r.doubtful = 0
 		}
 	}
 	switch {
 	case r.refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", name).Of(r.refusals.Items(name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", name).Of(r.refusals.Items(name)...)
 	case len(set.Readings) == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", name)
 	}
 	return set, nil
 }
@@ -269,7 +270,7 @@ type portalSum struct {
 	row     int
 }
 
-func (p *portalSum) add(runs []metering.Run, quality map[int32]loadcurve.Quality) {
+func (p *portalSum) add(runs []curvefile.Run, quality map[int32]loadcurve.Quality) {
 	for _, run := range runs {
 		for i, v := range run.Values {
 			at := int32(run.Start/quarter) + int32(i)
@@ -282,7 +283,7 @@ func (p *portalSum) add(runs []metering.Run, quality map[int32]loadcurve.Quality
 }
 
 // runs gives the sums in the order of time.
-func (p *portalSum) runs() (out []metering.Run) {
+func (p *portalSum) runs() (out []curvefile.Run) {
 	quarters := make([]int32, 0, len(p.values))
 	for at := range p.values {
 		quarters = append(quarters, at)
@@ -290,7 +291,7 @@ func (p *portalSum) runs() (out []metering.Run) {
 	slices.Sort(quarters)
 	for i, at := range quarters {
 		if i == 0 || quarters[i-1] != at-1 {
-			out = append(out, metering.Run{Start: int64(at) * quarter, Step: quarter, Row: p.row})
+			out = append(out, curvefile.Run{Start: int64(at) * quarter, Step: quarter, Row: p.row})
 		}
 		last := &out[len(out)-1]
 		last.Values, last.Quality = append(last.Values, p.values[at]), append(last.Quality, p.quality[at])

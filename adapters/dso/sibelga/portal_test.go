@@ -17,17 +17,18 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 const portalHeader = "Start Date;Start Time;End Date;End Time;EAN;Meter Nr;Metertype;Register;Volume;Unit;Validation Status\n"
 
-func readPortal(t *testing.T, content string) (metering.Dataset, error) {
+func readPortal(t *testing.T, content string) (curvefile.Dataset, error) {
 	t.Helper()
 	sets, err := files.New(files.DefaultLimits(), sibelga.Monthly{}, sibelga.WallClock(), sibelga.GMT(), sibelga.Portal{}).Read(t.Context(), "export.csv",
 		int64(len(content)), func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }, civil.Brussels)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	return sets[0], nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Names of the two generations in the contract.
@@ -49,15 +50,15 @@ func (q Quarters) RecogniseBook(book files.Book) (found int, missing []string) {
 }
 
 // Read reads a text. Errors: import.empty, import.rejected with items by line.
-func (q Quarters) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (q Quarters) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	return q.read(ctx, in.Name, newCSV(in.Reader), in.Zone, files.DayZero1900, nil)
 }
 
 // ReadBook reads a workbook. Errors: as Read.
-func (q Quarters) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+func (q Quarters) ReadBook(ctx context.Context, book files.Book) (curvefile.Dataset, error) {
 	sheet, err := openSheet(book, q.patterns)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	defer sheet.close()
 	return q.read(ctx, book.Name, sheet.lines, book.Zone, book.DayZero, sheet.numericEAN)
@@ -108,10 +109,10 @@ type seriesKey struct {
 	kind
 }
 
-func (q Quarters) read(ctx context.Context, name string, in lines, zone civil.Zone, dayZero civil.Date, numeric func(row int) bool) (metering.Dataset, error) {
+func (q Quarters) read(ctx context.Context, name string, in lines, zone civil.Zone, dayZero civil.Date, numeric func(row int) bool) (curvefile.Dataset, error) {
 	at, err := header(in, q.patterns)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	r := quartersReader{Quarters: q, at: at, series: map[string]*series{}, same: map[seriesKey]*series{}}
 	r.clock = clock{zone: zone, dates: dates{q.order, dayZero}}
@@ -121,13 +122,13 @@ func (q Quarters) read(ctx context.Context, name string, in lines, zone civil.Zo
 	for n := 0; ; n++ {
 		cells, row, err := in.next()
 		if err != nil {
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 		if cells == nil {
 			break
 		}
 		if n%(1<<16) == 0 && ctx.Err() != nil {
-			return metering.Dataset{}, ctx.Err()
+			return curvefile.Dataset{}, ctx.Err()
 		}
 		if len(cell(cells, at[eanColumn])) == 0 {
 			continue // a sum below the table
@@ -212,23 +213,23 @@ func (r *quartersReader) find(cells [][]byte, row int32) *series {
 }
 
 // dataset is what was collected. Errors: import.rejected, import.empty.
-func (r *quartersReader) dataset(name string) (metering.Dataset, error) {
-	set := metering.Dataset{FileName: name, Format: r.format, Part: metering.PartQuarters}
+func (r *quartersReader) dataset(name string) (curvefile.Dataset, error) {
+	set := curvefile.Dataset{FileName: name, Format: r.format, Part: curvefile.PartQuarters}
 	for _, s := range r.order {
 		runs, repeated := s.runs(&r.refusals)
 		if repeated > 0 {
 			set.Warnings = append(set.Warnings, text.WarnRepeated.With("value", s.dsoID).With("count", repeated))
 		}
 		if len(runs) > 0 {
-			set.Readings = append(set.Readings, metering.Readings{DsoID: s.dsoID, Nature: s.nature, Side: s.side, Unit: string(text.KilowattHour),
-				Labels: metering.LabelsStart, Status: metering.StatusDefinitive, Runs: runs})
+			set.Readings = append(set.Readings, curvefile.Readings{DsoID: s.dsoID, Nature: s.nature, Side: s.side, Unit: string(text.KilowattHour),
+				Labels: curvefile.LabelsStart, Status: curvefile.StatusDefinitive, Runs: runs})
 		}
 	}
 	switch {
 	case r.refusals.Any():
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", name).Of(r.refusals.Items(name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", name).Of(r.refusals.Items(name)...)
 	case len(set.Readings) == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", name)
 	}
 	return set, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // series collects the quarters of one access point and kind, in any order: sixteen bytes
@@ -42,7 +43,7 @@ func (s *series) add(quarter int32, v energy.MilliWh, row int32) {
 
 // runs gives the values in the order of time. Values that are there twice and equal
 // count as repeated; unequal ones are refused.
-func (s *series) runs(refusals *text.Refusals) (runs []metering.Run, repeated int) {
+func (s *series) runs(refusals *text.Refusals) (runs []curvefile.Run, repeated int) {
 	s.sort()
 	keep := 0
 	for i, q := range s.quarters {
@@ -63,7 +64,7 @@ func (s *series) runs(refusals *text.Refusals) (runs []metering.Run, repeated in
 		for j < keep && s.quarters[j] == s.quarters[j-1]+1 {
 			j++
 		}
-		runs = append(runs, metering.Run{Start: int64(s.quarters[i]) * quarter, Step: quarter, Values: s.values[i:j:j], Row: int(s.rows[i])})
+		runs = append(runs, curvefile.Run{Start: int64(s.quarters[i]) * quarter, Step: quarter, Values: s.values[i:j:j], Row: int(s.rows[i])})
 		i = j
 	}
 	return runs, repeated

@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const (
@@ -31,12 +32,12 @@ func reader() *files.Reader {
 	return files.New(files.DefaultLimits(), sibelga.Monthly{}, sibelga.WallClock(), sibelga.GMT())
 }
 
-func read(t require.TestingT, name string, content []byte) (metering.Dataset, error) {
+func read(t require.TestingT, name string, content []byte) (curvefile.Dataset, error) {
 	sets, err := reader().Read(context.Background(), name, int64(len(content)), func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}, civil.Brussels)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	require.Len(t, sets, 1)
 	return sets[0], nil
@@ -85,7 +86,7 @@ func TestBothGenerationsAreReadBack(t *testing.T) {
 			require.NoError(t, write(&b))
 			set, err := read(t, name, b.Bytes())
 			require.NoError(t, err, "%s %s", month, name)
-			require.Equal(t, metering.PartQuarters, set.Part)
+			require.Equal(t, curvefile.PartQuarters, set.Part)
 			requireQuarters(t, m, set)
 		}
 		for name, write := range map[string]func(io.Writer) error{"m.csv": m.Monthly, "m.xlsx": m.MonthlyBook} {
@@ -98,10 +99,10 @@ func TestBothGenerationsAreReadBack(t *testing.T) {
 	}
 }
 
-func requireQuarters(t require.TestingT, m sibelga.Month, set metering.Dataset) {
+func requireQuarters(t require.TestingT, m sibelga.Month, set curvefile.Dataset) {
 	got := map[string][]energy.MilliWh{}
 	for _, r := range set.Readings {
-		require.Equal(t, metering.StatusDefinitive, r.Status)
+		require.Equal(t, curvefile.StatusDefinitive, r.Status)
 		require.Len(t, r.Runs, 1, "%s %s", r.DsoID, r.Nature)
 		require.Equal(t, m.Zone.Start(m.Points[0].Days.From).Unix(), r.Runs[0].Start)
 		got[r.DsoID+r.Nature.String()+string(rune('0'+int(r.Side)))] = r.Runs[0].Values
@@ -117,8 +118,8 @@ func requireQuarters(t require.TestingT, m sibelga.Month, set metering.Dataset) 
 	require.Equal(t, want, got)
 }
 
-func requireMonthly(t require.TestingT, m sibelga.Month, set metering.Dataset) {
-	require.Equal(t, metering.PartMonthly, set.Part)
+func requireMonthly(t require.TestingT, m sibelga.Month, set curvefile.Dataset) {
+	require.Equal(t, curvefile.PartMonthly, set.Part)
 	require.Len(t, set.Registers, 4, "the school has two registers")
 	for _, p := range m.Points {
 		var shared, given energy.MilliWh

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // autumn decides which of its two instants each time of a doubled hour is: 0 for summer
@@ -13,7 +13,7 @@ import (
 // two of each time stand side by side, the first is summer time. A time that is there
 // once, in an hour that does not go back, may be either, and so may all in a file without
 // any order: they are not read.
-func (g *group) autumn(zone civil.Zone, kind metering.FileZone, labels metering.Labels) map[int]int {
+func (g *group) autumn(zone civil.Zone, kind curvefile.FileZone, labels curvefile.Labels) map[int]int {
 	out := map[int]int{}
 	at := clock{zone: zone, kind: kind, labels: labels}
 	var night []int

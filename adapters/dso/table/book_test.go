@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // book writes sheets of cells.
@@ -52,7 +53,7 @@ func TestWorkbooks(t *testing.T) {
 		texts = append(texts, []any{when.Format("02/01/2006 15:04"), "0,5"})
 		parts = append(parts, []any{begin, float64(i) / 96, 0.5})
 	}
-	said := metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+	said := curvefile.FileAnswers{Columns: []curvefile.ColumnAnswer{{Index: 1, DsoID: site}}}
 	set, err := read(t, "a.xlsx", book(t, []string{"Notes", "Courbe", "Autre"}, [][]any{{"Bonjour"}}, dates, [][]any{{"Ville"}, {"Lille"}}), said)
 	require.NoError(t, err)
 	u := set.Understood
@@ -72,7 +73,7 @@ func TestWorkbooks(t *testing.T) {
 	said.Columns[0].Index = 2
 	set, err = read(t, "c.xlsx", book(t, []string{"Parts"}, parts), said)
 	require.NoError(t, err)
-	require.Equal(t, metering.RoleTime, set.Understood.Columns[1].Role)
+	require.Equal(t, curvefile.RoleTime, set.Understood.Columns[1].Role)
 	_, n = total(set)
 	require.Equal(t, 96, n)
 
@@ -92,8 +93,8 @@ func TestAllSheetsAreRead(t *testing.T) {
 		return rows
 	}
 	content := book(t, []string{"Soutirage", "Injection", "Copie"}, sheet("Conso (kWh) "+site, 1.5), sheet("Prod (kWh) "+other, 2.188), sheet("kWh", 1.5))
-	reader := func(answers ...metering.FileAnswers) metering.FileReader {
-		return files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: append([]metering.FileAnswers{{Zone: metering.ZoneLegal}}, answers...)})
+	reader := func(answers ...curvefile.FileAnswers) curvefile.FileReader {
+		return files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(curvefile.FileHints{Answers: append([]curvefile.FileAnswers{{Zone: curvefile.ZoneLegal}}, answers...)})
 	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
 	sets, err := reader().Read(context.Background(), "a.xlsx", int64(len(content)), open, civil.Paris)
@@ -105,7 +106,7 @@ func TestAllSheetsAreRead(t *testing.T) {
 	require.Equal(t, []any{site, metering.Conso}, []any{sets[0].Readings[0].DsoID, sets[0].Readings[0].Nature})
 	require.Equal(t, []any{other, metering.Prod}, []any{sets[1].Readings[0].DsoID, sets[1].Readings[0].Nature})
 	require.EqualValues(t, 2_188_000, sets[1].Readings[0].Runs[0].Values[0], "a number of a workbook has a point before its decimals")
-	sets, err = reader(metering.FileAnswers{FileName: "a.xlsx", Sheet: "Copie", LeaveOut: true}).Read(context.Background(), "a.xlsx", int64(len(content)), open, civil.Paris)
+	sets, err = reader(curvefile.FileAnswers{FileName: "a.xlsx", Sheet: "Copie", LeaveOut: true}).Read(context.Background(), "a.xlsx", int64(len(content)), open, civil.Paris)
 	require.NoError(t, err)
 	require.Empty(t, sets[2].Readings)
 	require.True(t, sets[2].Understood.LeftOut)
@@ -130,7 +131,7 @@ func TestTextsWithThousandsInAWorkbook(t *testing.T) {
 	set, err := read(t, "a.xlsx", content)
 	require.NoError(t, err)
 	require.Equal(t, []string{"DECIMAL_MARK"}, kinds(*set.Understood))
-	set, err = read(t, "a.xlsx", content, metering.FileAnswers{Decimal: metering.DecimalComma})
+	set, err = read(t, "a.xlsx", content, curvefile.FileAnswers{Decimal: curvefile.DecimalComma})
 	require.NoError(t, err)
 	require.EqualValues(t, 2_037_000, set.Readings[0].Runs[0].Values[1])
 }
@@ -158,7 +159,7 @@ func TestWorkbooksOfOldMacintoshes(t *testing.T) {
 		old := true
 		require.NoError(t, f.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &old}))
 	})
-	set, err := read(t, "mac.xlsx", content, metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}})
+	set, err := read(t, "mac.xlsx", content, curvefile.FileAnswers{Columns: []curvefile.ColumnAnswer{{Index: 1, DsoID: site}}})
 	require.NoError(t, err)
 	require.Equal(t, civil.Paris.Start(civil.NewDate(2026, 6, 1)).Unix(), set.Readings[0].Runs[0].Start)
 	require.Len(t, set.Readings[0].Runs[0].Values, 96)
@@ -181,7 +182,7 @@ func TestHiddenSheetsAreNotRead(t *testing.T) {
 			require.NoError(t, f.SetSheetVisible(name, false, true))
 		}
 	}
-	said := metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+	said := curvefile.FileAnswers{Columns: []curvefile.ColumnAnswer{{Index: 1, DsoID: site}}}
 	set, err := read(t, "a.xlsx", change(t, content, hide("Ancien")), said)
 	require.NoError(t, err)
 	require.Equal(t, "Nouveau", set.Understood.Sheet)
@@ -204,7 +205,7 @@ func TestFormulasNeedTheirResults(t *testing.T) {
 	for i := range 96 {
 		rows = append(rows, []any{at(2024, 11, 20).Add(time.Duration(i) * quarter), 1})
 	}
-	said := metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+	said := curvefile.FileAnswers{Columns: []curvefile.ColumnAnswer{{Index: 1, DsoID: site}}}
 	content := book(t, []string{"Courbe"}, rows)
 	_, err := read(t, "a.xlsx", change(t, content, func(f *excelize.File) {
 		require.NoError(t, f.SetCellValue("Courbe", "B3", nil))

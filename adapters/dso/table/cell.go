@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // clean takes from around a cell what programs add: spaces, the apostrophe and the
@@ -37,7 +37,7 @@ type number struct {
 	// decimal and group are the signs that can stand for nothing else in this number; 0 =
 	// none. Blanks and apostrophes between thousands are ' '.
 	decimal, group byte
-	unit           metering.FileUnit // that stands behind it
+	unit           curvefile.FileUnit // that stands behind it
 }
 
 const (
@@ -182,7 +182,7 @@ func signAt(s string) (sign byte, width int) {
 }
 
 // withoutUnit cuts the unit off a number. ok is false where something else is behind it.
-func withoutUnit(cell string) (number string, unit metering.FileUnit, ok bool) {
+func withoutUnit(cell string) (number string, unit curvefile.FileUnit, ok bool) {
 	i := strings.LastIndexAny(cell, "0123456789")
 	if i < 0 {
 		return "", "", false
@@ -210,7 +210,7 @@ const (
 
 func (n number) amount() amount {
 	unit, doubt := int64(0), int64(0)
-	for i, u := range metering.FileUnits() {
+	for i, u := range curvefile.FileUnits() {
 		if u == n.unit {
 			unit = int64(i + 1)
 		}
@@ -231,7 +231,7 @@ func (a amount) number() (n number) {
 	n.doubt = [4]byte{0, '.', ',', 0}[a&(1<<doubtBits-1)]
 	a >>= doubtBits
 	if unit := a & (1<<unitBits - 1); unit > 0 {
-		n.unit = metering.FileUnits()[unit-1]
+		n.unit = curvefile.FileUnits()[unit-1]
 	}
 	n.value = int64(a >> unitBits)
 	return n
@@ -252,7 +252,7 @@ type sign struct {
 type marks struct {
 	point, comma sign
 	blanks       int // numbers with blanks between thousands
-	said         metering.DecimalMark
+	said         curvefile.DecimalMark
 }
 
 // few is the part of the numbers in doubt below which others are too few to tell what
@@ -300,7 +300,7 @@ func (m *marks) means(mark byte) (decimal, ok bool) {
 	elsewhere := other.zeros+other.decimal > 0
 	switch decimals := own.zeros + own.decimal; {
 	case m.said != "":
-		return (m.said == metering.DecimalPoint) == (mark == '.'), true
+		return (m.said == curvefile.DecimalPoint) == (mark == '.'), true
 	case decimals > 0:
 		return true, own.group == 0 && !elsewhere && (own.zeros > 0 || enough(own.decimal))
 	case own.group > 0:

@@ -4,14 +4,14 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // clock turns the times of a file into instants.
 type clock struct {
 	zone   civil.Zone
-	kind   metering.FileZone
-	labels metering.Labels
+	kind   curvefile.FileZone
+	labels curvefile.Labels
 	date   civil.Date // of the last time, and what is known of that day
 	start  int64
 	plain  bool // its clock does not change
@@ -22,9 +22,9 @@ type clock struct {
 // out.
 func (c *clock) instants(wall int64) (at [2]int64, n int) {
 	switch c.kind {
-	case metering.ZoneUTC, metering.ZoneInFile:
+	case curvefile.ZoneUTC, curvefile.ZoneInFile:
 		return [2]int64{wall, wall}, 1
-	case metering.ZoneWinter:
+	case curvefile.ZoneWinter:
 		return [2]int64{wall - 3600, wall - 3600}, 1
 	}
 	date := civil.Date(floorDiv(wall, day))
@@ -44,7 +44,7 @@ func (c *clock) instants(wall int64) (at [2]int64, n int) {
 // hour that spring leaves out is the end of the step before it.
 func (c *clock) changing(date civil.Date, within time.Duration) (at [2]int64, n int) {
 	found, n := c.zone.Instants(date, within)
-	if n == 0 && c.labels == metering.LabelsEnd {
+	if n == 0 && c.labels == curvefile.LabelsEnd {
 		if before, m := c.zone.Instants(date, within-time.Second); m == 1 {
 			return [2]int64{before[0].Unix() + 1, before[0].Unix() + 1}, 1
 		}
@@ -69,9 +69,9 @@ type legal struct {
 }
 
 // lookAtLegal compares the times of the groups with the legal clock of a zone.
-func (c *lines) lookAtLegal(zone civil.Zone, labels metering.Labels) (l legal) {
+func (c *lines) lookAtLegal(zone civil.Zone, labels curvefile.Labels) (l legal) {
 	for _, g := range c.groups {
-		at := clock{zone: zone, kind: metering.ZoneLegal, labels: labels}
+		at := clock{zone: zone, kind: curvefile.ZoneLegal, labels: labels}
 		unclear := map[int64]int{}
 		for i, wall := range g.written {
 			switch _, n := at.instants(wall); n {

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Notes: what was done on the way. They change nothing more.
@@ -40,12 +41,12 @@ var (
 
 func (t *table) note(f *fault.Error) { t.Notes = append(t.Notes, f) }
 
-func (t *table) ask(kind metering.QuestionKind, options []string, suggested string) {
-	t.askOf(kind, metering.NoColumn, options, suggested)
+func (t *table) ask(kind curvefile.QuestionKind, options []string, suggested string) {
+	t.askOf(kind, curvefile.NoColumn, options, suggested)
 }
 
-func (t *table) askOf(kind metering.QuestionKind, column int, options []string, suggested string) {
-	t.Questions = append(t.Questions, metering.FileQuestion{Kind: kind, Column: column, Options: options, Suggested: suggested})
+func (t *table) askOf(kind curvefile.QuestionKind, column int, options []string, suggested string) {
+	t.Questions = append(t.Questions, curvefile.FileQuestion{Kind: kind, Column: column, Options: options, Suggested: suggested})
 }
 
 // notes tells what was done with the lines.
@@ -61,7 +62,7 @@ func (t *table) notes() {
 	if shifted > 0 {
 		t.note(NoteShifted.With("count", shifted).With("minutes", (widest+59)/60))
 	}
-	if len(steps) > 1 && t.answers.StepChange == metering.StepChanged {
+	if len(steps) > 1 && t.answers.StepChange == curvefile.StepChanged {
 		t.note(NoteSteps.With("minutes", sortedMinutes(steps)))
 	}
 	if t.lines.carried > 0 {
@@ -90,16 +91,16 @@ func (t *table) choose() {
 		switch {
 		case c.candidate && c.Role == "":
 			options = append(options, strconv.Itoa(i))
-		case c.Role == metering.RoleIgnored && (c.numbers || c.late) && c.Header != "":
+		case c.Role == curvefile.RoleIgnored && (c.numbers || c.late) && c.Header != "":
 			left = append(left, c.Header)
 		}
 	}
 	values := l.values()
 	if len(values) == 0 {
-		t.askOf(metering.AskColumns, metering.NoColumn, options, "")
+		t.askOf(curvefile.AskColumns, curvefile.NoColumn, options, "")
 		for _, c := range l.candidates() { // who knows them by name need not look them up
 			if likely := t.hints.SiteNamed(c.Header); likely != "" && c.DsoID == "" {
-				t.askOf(metering.AskSite, c.Index, nil, likely)
+				t.askOf(curvefile.AskSite, c.Index, nil, likely)
 			}
 		}
 	} else if len(left) > 0 {
@@ -111,13 +112,13 @@ func (t *table) choose() {
 	if len(values) > 0 {
 		for _, option := range options { // beside columns with names: whose are they, or are they left out?
 			i, _ := strconv.Atoi(option)
-			t.askOf(metering.AskSite, i, nil, t.hints.SiteNamed(l.columns[i].Header))
+			t.askOf(curvefile.AskSite, i, nil, t.hints.SiteNamed(l.columns[i].Header))
 		}
 	}
 	t.noteNamed()
-	order := []metering.QuestionKind{metering.AskColumns, metering.AskDateOrder, metering.AskYear, metering.AskZone, metering.AskLabels, metering.AskStepChange,
-		metering.AskDecimal, metering.AskMeter, metering.AskLastLine, metering.AskSite, metering.AskNature, metering.AskUnit}
-	slices.SortStableFunc(t.Questions, func(a, b metering.FileQuestion) int {
+	order := []curvefile.QuestionKind{curvefile.AskColumns, curvefile.AskDateOrder, curvefile.AskYear, curvefile.AskZone, curvefile.AskLabels, curvefile.AskStepChange,
+		curvefile.AskDecimal, curvefile.AskMeter, curvefile.AskLastLine, curvefile.AskSite, curvefile.AskNature, curvefile.AskUnit}
+	slices.SortStableFunc(t.Questions, func(a, b curvefile.FileQuestion) int {
 		return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
 	})
 }
@@ -144,7 +145,7 @@ var (
 // askNumbers asks for what the numbers leave open, once it is known which are read.
 func (t *table) askNumbers() {
 	for i, c := range t.lines.columns {
-		for _, unit := range metering.FileUnits() {
+		for _, unit := range curvefile.FileUnits() {
 			if n := t.lines.seen[i].withUnit[unit]; n > 0 && c.Unit != "" && unit != c.Unit {
 				t.note(NoteUnits.With("column", c.Header).With("unit", string(unit)).With("count", n))
 			}
@@ -154,13 +155,13 @@ func (t *table) askNumbers() {
 		return
 	}
 	if value, row, count, open := t.lines.marks.open(); open {
-		t.ask(metering.AskDecimal, []string{string(metering.DecimalPoint), string(metering.DecimalComma)}, "")
+		t.ask(curvefile.AskDecimal, []string{string(curvefile.DecimalPoint), string(curvefile.DecimalComma)}, "")
 		t.note(NoteDecimal.With("value", columns.Short(value)).With("row", row).With("count", count))
 	}
 }
 
 // ownUnit is the unit that stands behind the numbers of a column: of all, or of some.
-func (c *lines) ownUnit(i int) (unit metering.FileUnit, all bool) {
+func (c *lines) ownUnit(i int) (unit curvefile.FileUnit, all bool) {
 	of := c.seen[i]
 	if len(of.withUnit) == 1 {
 		for unit = range of.withUnit {
@@ -171,7 +172,7 @@ func (c *lines) ownUnit(i int) (unit metering.FileUnit, all bool) {
 
 // hasUnit reports whether all numbers of a column have a unit behind them, or none where
 // it is "".
-func (s seen) hasUnit(unit metering.FileUnit) bool {
+func (s seen) hasUnit(unit curvefile.FileUnit) bool {
 	if unit == "" {
 		return len(s.withUnit) == 0
 	}
@@ -193,7 +194,7 @@ func (t *table) lastLine() {
 	switch {
 	case whole:
 		c.flush()
-	case t.answers.LastLine == metering.LastLineCut:
+	case t.answers.LastLine == curvefile.LastLineCut:
 		t.dropLast()
 		t.note(columns.NoteLastLeft.With("row", c.ends.row))
 	default:
@@ -203,7 +204,7 @@ func (t *table) lastLine() {
 		}
 		t.note(columns.NoteNoLineEnd.With("value", columns.Short(value)).With("row", c.ends.row))
 		if t.answers.LastLine == "" {
-			t.ask(metering.AskLastLine, []string{string(metering.LastLineWhole), string(metering.LastLineCut)}, "")
+			t.ask(curvefile.AskLastLine, []string{string(curvefile.LastLineWhole), string(curvefile.LastLineCut)}, "")
 		}
 		c.flush()
 	}
@@ -229,10 +230,10 @@ func (t *table) askColumn(c *column) {
 		if likely == "" {
 			likely = t.hints.SiteNamed(t.name)
 		}
-		t.askOf(metering.AskSite, c.Index, nil, likely)
+		t.askOf(curvefile.AskSite, c.Index, nil, likely)
 	}
 	if c.Nature == 0 {
-		t.askOf(metering.AskNature, c.Index, nil, t.likelyNature(c).String())
+		t.askOf(curvefile.AskNature, c.Index, nil, t.likelyNature(c).String())
 	}
 	own, all := t.lines.ownUnit(slices.Index(t.lines.columns, c))
 	switch {
@@ -241,10 +242,10 @@ func (t *table) askColumn(c *column) {
 		c.Unit = own
 	default:
 		var options []string
-		for _, unit := range metering.FileUnits() {
+		for _, unit := range curvefile.FileUnits() {
 			options = append(options, string(unit))
 		}
-		t.askOf(metering.AskUnit, c.Index, options, string(own))
+		t.askOf(curvefile.AskUnit, c.Index, options, string(own))
 	}
 }
 
@@ -287,7 +288,7 @@ func (t *table) describe() {
 }
 
 // formatOf writes how the first time is written.
-func (t *table) formatOf(order metering.DateOrder) string {
+func (t *table) formatOf(order curvefile.DateOrder) string {
 	s := t.lines.groups[0].stamps[0]
 	if t.l.serials {
 		return "XLSX"
@@ -302,8 +303,8 @@ func (t *table) formatOf(order metering.DateOrder) string {
 			break
 		}
 	}
-	parts := map[metering.DateOrder][]string{metering.DayMonthYear: {"DD", "MM", "YYYY"}, metering.MonthDayYear: {"MM", "DD", "YYYY"},
-		metering.YearMonthDay: {"YYYY", "MM", "DD"}}[order]
+	parts := map[curvefile.DateOrder][]string{curvefile.DayMonthYear: {"DD", "MM", "YYYY"}, curvefile.MonthDayYear: {"MM", "DD", "YYYY"},
+		curvefile.YearMonthDay: {"YYYY", "MM", "DD"}}[order]
 	if s.order == noYear {
 		parts = parts[:2]
 	}

@@ -9,37 +9,38 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // finish works out what the lines mean, and gives readings when nothing is open.
-func (t *table) finish() (metering.Dataset, error) {
+func (t *table) finish() (curvefile.Dataset, error) {
 	if err := t.lostSites(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	if err := t.settle(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	if err := t.meters(); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	t.choose()
 	t.askNumbers()
 	t.describe()
-	set := metering.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
+	set := curvefile.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
 	if t.Open() {
 		t.cover()
 		return set, nil
 	}
 	for _, g := range t.lines.groups {
 		if err := t.readings(g, &set); err != nil {
-			return metering.Dataset{}, err
+			return curvefile.Dataset{}, err
 		}
 	}
 	if t.lines.refusals.Any() {
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
 	}
 	if len(set.Readings) == 0 {
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", t.name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", t.name)
 	}
 	if t.lines.empty > 0 {
 		set.Warnings = append(set.Warnings, text.WarnEmpty.With("count", t.lines.empty))
@@ -53,18 +54,18 @@ func (t *table) settle() error {
 	t.lastLine()
 	order, sure := t.lines.dateOrder()
 	switch {
-	case t.answers.DateOrder != "" && (order != metering.YearMonthDay || t.lines.shortYears()):
+	case t.answers.DateOrder != "" && (order != curvefile.YearMonthDay || t.lines.shortYears()):
 		order = t.answers.DateOrder
 	case !sure:
-		options := []string{string(metering.DayMonthYear), string(metering.MonthDayYear)}
+		options := []string{string(curvefile.DayMonthYear), string(curvefile.MonthDayYear)}
 		if t.lines.shortYears() {
-			options = append(options, string(metering.YearMonthDay))
+			options = append(options, string(curvefile.YearMonthDay))
 		}
-		t.ask(metering.AskDateOrder, options, string(order))
+		t.ask(curvefile.AskDateOrder, options, string(order))
 	}
 	t.DateFormat = t.formatOf(order)
 	if t.lines.lacksYear() && t.answers.Year == 0 {
-		t.ask(metering.AskYear, nil, "")
+		t.ask(curvefile.AskYear, nil, "")
 	}
 	newest := false
 	for _, g := range t.lines.groups {
@@ -102,17 +103,17 @@ func (t *table) noStep(g *group) error {
 }
 
 // knownZone is the clock that is said or seen; "" where the nights must tell.
-func (t *table) knownZone() metering.FileZone {
+func (t *table) knownZone() curvefile.FileZone {
 	first := t.lines.groups[0].stamps[0]
 	switch {
 	case first.hasOffset:
-		return metering.ZoneInFile
-	case t.answers.Zone != "" && t.answers.Zone != metering.ZoneInFile:
+		return curvefile.ZoneInFile
+	case t.answers.Zone != "" && t.answers.Zone != curvefile.ZoneInFile:
 		return t.answers.Zone
 	case t.l.zone != "":
 		return t.l.zone
 	case first.compact:
-		return metering.ZoneUTC
+		return curvefile.ZoneUTC
 	}
 	return ""
 }
@@ -121,7 +122,7 @@ func (t *table) knownZone() metering.FileZone {
 func (t *table) clock() {
 	t.Zone = t.knownZone()
 	switch first := t.lines.groups[0].stamps[0]; {
-	case t.Zone == metering.ZoneUTC && first.compact && t.l.zone == "" && t.answers.Zone == "":
+	case t.Zone == curvefile.ZoneUTC && first.compact && t.l.zone == "" && t.answers.Zone == "":
 		t.note(NoteUTC)
 	case t.Zone != "":
 	case t.lines.lacksYear() && t.answers.Year == 0:
@@ -133,21 +134,21 @@ func (t *table) clock() {
 
 // legalOrNot asks for the clock where the times do not follow the legal one.
 func (t *table) legalOrNot() {
-	t.Zone = metering.ZoneLegal
+	t.Zone = curvefile.ZoneLegal
 	holds, sure := t.lines.lookAtLegal(t.zone, t.Labels).holds()
 	if sure && holds {
 		return
 	}
-	likely := metering.ZoneLegal
+	likely := curvefile.ZoneLegal
 	if !holds {
-		likely = metering.ZoneWinter
+		likely = curvefile.ZoneWinter
 	}
 	t.Zone = ""
-	t.ask(metering.AskZone, []string{string(metering.ZoneLegal), string(metering.ZoneWinter), string(metering.ZoneUTC)}, string(likely))
+	t.ask(curvefile.AskZone, []string{string(curvefile.ZoneLegal), string(curvefile.ZoneWinter), string(curvefile.ZoneUTC)}, string(likely))
 }
 
 // readings turns the lines of a group into readings of the columns.
-func (t *table) readings(g *group, set *metering.Dataset) error {
+func (t *table) readings(g *group, set *curvefile.Dataset) error {
 	out := columns.New(len(t.lines.columns))
 	at := clock{zone: t.zone, kind: t.Zone, labels: t.Labels}
 	row := make([]energy.MilliWh, len(t.lines.columns))
@@ -166,7 +167,7 @@ func (t *table) readings(g *group, set *metering.Dataset) error {
 			continue
 		}
 		m := columns.Moment{At: found[which], Second: found[which], Step: g.steps[i], Row: g.rows[i]}
-		if t.Labels == metering.LabelsEnd {
+		if t.Labels == curvefile.LabelsEnd {
 			m.At, m.Second = m.At-int64(m.Step), m.Second-int64(m.Step)
 		}
 		for c, column := range t.lines.columns {
@@ -223,7 +224,7 @@ func addPieces(out *columns.Columns, m columns.Moment, row []energy.MilliWh, n i
 }
 
 type scaleKey struct {
-	unit metering.FileUnit
+	unit curvefile.FileUnit
 	step int32
 }
 
@@ -297,7 +298,7 @@ func (t *table) cover() {
 			if i > 0 {
 				from = found[1]
 			}
-			if t.Labels == metering.LabelsEnd {
+			if t.Labels == curvefile.LabelsEnd {
 				from -= int64(g.steps[i])
 			}
 			if t.To == 0 || from < t.From {

@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/table"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // FuzzTable reads anything: it answers with readings that the core can take, with
@@ -25,9 +25,9 @@ func FuzzTable(f *testing.F) {
 	f.Add([]byte("PRM\tDate\tW\n99100000000017\t2024-01-01T00:00:00+01:00\t\"1 000\"\n99100000000017\t2024-01-01T00:15:00+01:00\t='2\n"), "UTC_PLUS_1")
 	f.Fuzz(func(t *testing.T, content []byte, zone string) {
 		answers := answered
-		answers.Year, answers.Labels, answers.DateOrder = 2024, metering.LabelsEnd, metering.DayMonthYear
-		answers.Zone = metering.FileZone(zone)
-		reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: []metering.FileAnswers{answers}})
+		answers.Year, answers.Labels, answers.DateOrder = 2024, curvefile.LabelsEnd, curvefile.DayMonthYear
+		answers.Zone = curvefile.FileZone(zone)
+		reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(curvefile.FileHints{Answers: []curvefile.FileAnswers{answers}})
 		open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }
 		sets, err := reader.Read(context.Background(), "f.csv", int64(len(content)), open, civil.Paris)
 		if err != nil {
@@ -47,7 +47,7 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-func checkRuns(t *testing.T, runs []metering.Run) {
+func checkRuns(t *testing.T, runs []curvefile.Run) {
 	t.Helper()
 	end := int64(-1 << 62)
 	for _, run := range runs {

@@ -21,6 +21,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // generatedFiles is how many tables are made. Each is made of its number and of nothing
@@ -77,9 +78,9 @@ type made struct {
 	disturb string
 	unit    wroteUnit
 	marks   wroteMarks
-	zone    metering.FileZone
-	labels  metering.Labels
-	order   metering.DateOrder
+	zone    curvefile.FileZone
+	labels  curvefile.Labels
+	order   curvefile.DateOrder
 	step    int64
 	values  []madeColumn
 	truth   map[string]map[int64]int64 // by site and nature: mWh by start of the step
@@ -100,7 +101,7 @@ type madeColumn struct {
 }
 
 type wroteUnit struct {
-	unit     metering.FileUnit
+	unit     curvefile.FileUnit
 	words    []string // as headings and cells have it
 	perWatt  int64    // of a unit; energy below
 	isEnergy bool
@@ -108,12 +109,12 @@ type wroteUnit struct {
 }
 
 var wroteUnits = []wroteUnit{
-	{metering.Watt, []string{"W", "w", "Watts", "watt"}, 1, false, []int{0, 1, 2}},
-	{metering.Kilowatt, []string{"kW", "KW", "kilowatts"}, 1000, false, []int{2, 3, 4}},
-	{metering.Megawatt, []string{"MW", "mégawatt", "Mw"}, 1_000_000, false, []int{5, 6}},
-	{metering.WattHour, []string{"Wh", "WH", "W.h", "watt-heures"}, 1, true, []int{0, 1, 3}},
-	{metering.KilowattHour, []string{"kWh", "KWH", "kW.h", "kilowattheures", "kW·h"}, 1000, true, []int{2, 3, 5}},
-	{metering.MegawattHour, []string{"MWh", "MWH", "mégawattheures", "MW.h"}, 1_000_000, true, []int{5, 6, 8}},
+	{unit: curvefile.Watt, words: []string{"W", "w", "Watts", "watt"}, perWatt: 1, isEnergy: false, decimals: []int{0, 1, 2}},
+	{unit: curvefile.Kilowatt, words: []string{"kW", "KW", "kilowatts"}, perWatt: 1000, isEnergy: false, decimals: []int{2, 3, 4}},
+	{unit: curvefile.Megawatt, words: []string{"MW", "mégawatt", "Mw"}, perWatt: 1_000_000, isEnergy: false, decimals: []int{5, 6}},
+	{unit: curvefile.WattHour, words: []string{"Wh", "WH", "W.h", "watt-heures"}, perWatt: 1, isEnergy: true, decimals: []int{0, 1, 3}},
+	{unit: curvefile.KilowattHour, words: []string{"kWh", "KWH", "kW.h", "kilowattheures", "kW·h"}, perWatt: 1000, isEnergy: true, decimals: []int{2, 3, 5}},
+	{unit: curvefile.MegawattHour, words: []string{"MWh", "MWH", "mégawattheures", "MW.h"}, perWatt: 1_000_000, isEnergy: true, decimals: []int{5, 6, 8}},
 }
 
 type wroteMarks struct {
@@ -149,8 +150,8 @@ func generate(seed uint64) *made {
 	}
 	m.disturb = disturbances[r.IntN(len(disturbances))]
 	m.unit = wroteUnits[r.IntN(len(wroteUnits))]
-	m.zone = []metering.FileZone{metering.ZoneLegal, metering.ZoneLegal, metering.ZoneUTC, metering.ZoneWinter, metering.ZoneInFile}[r.IntN(5)]
-	m.labels = metering.Labels(pick("START", "END"))
+	m.zone = []curvefile.FileZone{curvefile.ZoneLegal, curvefile.ZoneLegal, curvefile.ZoneUTC, curvefile.ZoneWinter, curvefile.ZoneInFile}[r.IntN(5)]
+	m.labels = curvefile.Labels(pick("START", "END"))
 	m.step = []int64{300, 600, 900, 900, 1800, 1800, 1800, 1800, 3600, 3600, 3600, 3600}[r.IntN(12)]
 	m.marks = wroteMarks{decimal: pick(".", ","), fixed: r.IntN(2) == 0}
 	m.marks.group = pick("", "", " ", "\u00a0", "\u202f", "'")
@@ -201,9 +202,9 @@ func (m *made) starts() (all []int64) {
 	from, n := m.days()
 	begin, end := int64(0), int64(0)
 	switch m.zone {
-	case metering.ZoneUTC:
+	case curvefile.ZoneUTC:
 		begin, end = int64(from)*86400, int64(from+civil.Date(n))*86400
-	case metering.ZoneWinter:
+	case curvefile.ZoneWinter:
 		begin, end = int64(from)*86400-3600, int64(from+civil.Date(n))*86400-3600
 	default:
 		begin, end = civil.Paris.Start(from).Unix(), civil.Paris.Start(from+civil.Date(n)).Unix()
@@ -216,19 +217,19 @@ func (m *made) starts() (all []int64) {
 
 var stampLayouts = []struct {
 	layout string
-	order  metering.DateOrder
+	order  curvefile.DateOrder
 }{
-	{"02/01/2006 15:04", metering.DayMonthYear}, {"02/01/2006 15:04", metering.DayMonthYear}, {"2006-01-02 15:04:05", metering.YearMonthDay},
-	{"2006-01-02T15:04", metering.YearMonthDay}, {"02.01.2006 15:04", metering.DayMonthYear}, {"02/01/06 15:04", metering.DayMonthYear},
-	{"1/2/2006 3:04 PM", metering.MonthDayYear}, {"06-01-02 15:04", metering.YearMonthDay}, {"02-01-2006 15h04", metering.DayMonthYear},
+	{"02/01/2006 15:04", curvefile.DayMonthYear}, {"02/01/2006 15:04", curvefile.DayMonthYear}, {"2006-01-02 15:04:05", curvefile.YearMonthDay},
+	{"2006-01-02T15:04", curvefile.YearMonthDay}, {"02.01.2006 15:04", curvefile.DayMonthYear}, {"02/01/06 15:04", curvefile.DayMonthYear},
+	{"1/2/2006 3:04 PM", curvefile.MonthDayYear}, {"06-01-02 15:04", curvefile.YearMonthDay}, {"02-01-2006 15h04", curvefile.DayMonthYear},
 }
 
 // wall is the clock of the file at an instant.
 func (m *made) wall(at int64) time.Time {
 	switch m.zone {
-	case metering.ZoneUTC:
+	case curvefile.ZoneUTC:
 		return time.Unix(at, 0).UTC()
-	case metering.ZoneWinter:
+	case curvefile.ZoneWinter:
 		return time.Unix(at+3600, 0).UTC()
 	}
 	return time.Unix(at, 0).In(civil.Paris.Location())
@@ -294,8 +295,8 @@ func (m *made) format(digits string) string {
 func (m *made) write() {
 	pick := func(all ...string) string { return all[m.r.IntN(len(all))] }
 	stamps := stampLayouts[m.r.IntN(len(stampLayouts))]
-	if m.zone == metering.ZoneInFile {
-		stamps.layout, stamps.order = "2006-01-02T15:04:05Z07:00", metering.YearMonthDay
+	if m.zone == curvefile.ZoneInFile {
+		stamps.layout, stamps.order = "2006-01-02T15:04:05Z07:00", curvefile.YearMonthDay
 	}
 	m.order = stamps.order
 	starts := m.starts()
@@ -317,18 +318,18 @@ func (m *made) write() {
 	}
 	timeHeading := "Horodate"
 	switch {
-	case m.r.IntN(3) == 0 && m.labels == metering.LabelsStart:
+	case m.r.IntN(3) == 0 && m.labels == curvefile.LabelsStart:
 		timeHeading = "Début"
-	case m.r.IntN(3) == 0 && m.labels == metering.LabelsEnd:
+	case m.r.IntN(3) == 0 && m.labels == curvefile.LabelsEnd:
 		timeHeading = "Date de fin"
 	}
 	if m.r.IntN(3) == 0 {
-		timeHeading += map[metering.FileZone]string{metering.ZoneUTC: " (UTC)", metering.ZoneWinter: " UTC+1", metering.ZoneLegal: " (heure locale)"}[m.zone]
+		timeHeading += map[curvefile.FileZone]string{curvefile.ZoneUTC: " (UTC)", curvefile.ZoneWinter: " UTC+1", curvefile.ZoneLegal: " (heure locale)"}[m.zone]
 	}
 	var above [][]string
 	var header []string
 	var columns []madeColumn
-	twoTimes := m.layout == "two columns of time" && m.zone != metering.ZoneInFile
+	twoTimes := m.layout == "two columns of time" && m.zone != curvefile.ZoneInFile
 	before := 1
 	switch m.layout {
 	case "two columns of time":
@@ -337,27 +338,27 @@ func (m *made) write() {
 			header, before = []string{"Jour", "Heure"}, 2
 		}
 		header = append(header, heading(nature, site))
-		columns = []madeColumn{{before, site, nature, ""}}
+		columns = []madeColumn{{index: before, site: site, nature: nature, sheet: ""}}
 	case "column per site", "workbook per site":
 		header = []string{timeHeading, heading(nature, site), heading(nature, other)}
-		columns = []madeColumn{{1, site, nature, ""}, {2, other, nature, ""}}
+		columns = []madeColumn{{index: 1, site: site, nature: nature, sheet: ""}, {index: 2, site: other, nature: nature, sheet: ""}}
 	case "two natures":
 		above = [][]string{{"PRM", site}, {}}
 		header = []string{timeHeading, heading(metering.Conso, ""), heading(metering.Prod, "")}
-		columns = []madeColumn{{1, site, metering.Conso, ""}, {2, site, metering.Prod, ""}}
+		columns = []madeColumn{{index: 1, site: site, nature: metering.Conso, sheet: ""}, {index: 2, site: site, nature: metering.Prod, sheet: ""}}
 	case "line per site":
 		header, before = []string{"PRM", timeHeading, heading(nature, "")}, 2
-		columns = []madeColumn{{2, site, nature, ""}, {2, other, nature, ""}}
+		columns = []madeColumn{{index: 2, site: site, nature: nature, sheet: ""}, {index: 2, site: other, nature: nature, sheet: ""}}
 	case "start and end":
 		header, before = []string{"Début", "Fin", heading(nature, site)}, 2
-		m.labels = metering.LabelsStart
-		columns = []madeColumn{{2, site, nature, ""}}
+		m.labels = curvefile.LabelsStart
+		columns = []madeColumn{{index: 2, site: site, nature: nature, sheet: ""}}
 	default:
 		header = []string{timeHeading, heading(nature, "")}
 		if m.r.IntN(2) == 0 {
 			above = [][]string{{"PRM : " + site}, {}}
 		}
-		columns = []madeColumn{{1, site, nature, ""}}
+		columns = []madeColumn{{index: 1, site: site, nature: nature, sheet: ""}}
 	}
 	if m.disturb == "above power" {
 		above = append([][]string{{"Puissance souscrite : 36 kW"}, {"Installation", "9 kWc"}}, above...)
@@ -394,7 +395,7 @@ func (m *made) write() {
 		meter := map[string]int64{}
 		for i, at := range starts {
 			label := at
-			if m.labels == metering.LabelsEnd {
+			if m.labels == curvefile.LabelsEnd {
 				label += m.step
 			}
 			row := make([]string, len(header))
@@ -681,7 +682,7 @@ func (m *made) writeBook(above [][]string, header []string, rows [][]string, lay
 			for at, v := range m.truth[of] {
 				m.truth[key][at] = v
 			}
-			m.values = append(m.values, madeColumn{first.index, first.site, swapped, sheet})
+			m.values = append(m.values, madeColumn{index: first.index, site: first.site, nature: swapped, sheet: sheet})
 			m.values[0].sheet = sheets[0]
 		}
 		put(texts(own))
@@ -696,7 +697,7 @@ func (m *made) writeBook(above [][]string, header []string, rows [][]string, lay
 					cells[c.index] = v
 				}
 			}
-			if t, err := time.Parse(layout, row[0]); err == nil && asNumbers && m.zone != metering.ZoneInFile {
+			if t, err := time.Parse(layout, row[0]); err == nil && asNumbers && m.zone != curvefile.ZoneInFile {
 				cells[0] = t
 			}
 			put(cells)
@@ -730,7 +731,7 @@ func (m *made) plain(text string) (float64, bool) {
 
 // judge reads the file, answers what is asked with the truth, and compares.
 func (m *made) judge() (outcome string, err error) {
-	said := map[string]*metering.FileAnswers{}
+	said := map[string]*curvefile.FileAnswers{}
 	outcome = "read"
 	for range 8 {
 		sets, err := m.read(said)
@@ -749,7 +750,7 @@ func (m *made) judge() (outcome string, err error) {
 				open = true
 				sheet := set.Understood.Sheet
 				if said[sheet] == nil {
-					said[sheet] = &metering.FileAnswers{Sheet: sheet}
+					said[sheet] = &curvefile.FileAnswers{Sheet: sheet}
 				}
 				m.answer(*set.Understood, said[sheet])
 			}
@@ -775,8 +776,8 @@ func items(err error) (all []string) {
 	return all[:min(len(all), 3)]
 }
 
-func (m *made) read(said map[string]*metering.FileAnswers) ([]metering.Dataset, error) {
-	hints := metering.FileHints{}
+func (m *made) read(said map[string]*curvefile.FileAnswers) ([]curvefile.Dataset, error) {
+	hints := curvefile.FileHints{}
 	for _, sheet := range slices.Sorted(maps.Keys(said)) {
 		hints.Answers = append(hints.Answers, *said[sheet])
 	}
@@ -786,9 +787,9 @@ func (m *made) read(said map[string]*metering.FileAnswers) ([]metering.Dataset, 
 }
 
 // answer is the truth about what is asked.
-func (m *made) answer(u metering.FileUnderstanding, said *metering.FileAnswers) {
-	say := func(answer metering.ColumnAnswer) {
-		*said = said.Over(metering.FileAnswers{FileName: said.FileName, Sheet: said.Sheet, Columns: []metering.ColumnAnswer{answer}})
+func (m *made) answer(u curvefile.FileUnderstanding, said *curvefile.FileAnswers) {
+	say := func(answer curvefile.ColumnAnswer) {
+		*said = said.Over(curvefile.FileAnswers{FileName: said.FileName, Sheet: said.Sheet, Columns: []curvefile.ColumnAnswer{answer}})
 	}
 	byColumn := func(index int) (c madeColumn, ok bool) {
 		for _, c := range m.values {
@@ -800,49 +801,49 @@ func (m *made) answer(u metering.FileUnderstanding, said *metering.FileAnswers) 
 	}
 	for _, q := range u.Questions {
 		switch q.Kind {
-		case metering.AskZone:
+		case curvefile.AskZone:
 			said.Zone = m.zone
-		case metering.AskLabels:
+		case curvefile.AskLabels:
 			said.Labels = m.labels
-		case metering.AskDateOrder:
+		case curvefile.AskDateOrder:
 			said.DateOrder = m.order
-		case metering.AskStepChange:
-			said.StepChange = metering.RowsMissing
-		case metering.AskDecimal:
-			said.Decimal = map[string]metering.DecimalMark{".": metering.DecimalPoint, ",": metering.DecimalComma}[m.marks.decimal]
-		case metering.AskLastLine:
-			said.LastLine = metering.LastLineWhole
+		case curvefile.AskStepChange:
+			said.StepChange = curvefile.RowsMissing
+		case curvefile.AskDecimal:
+			said.Decimal = map[string]curvefile.DecimalMark{".": curvefile.DecimalPoint, ",": curvefile.DecimalComma}[m.marks.decimal]
+		case curvefile.AskLastLine:
+			said.LastLine = curvefile.LastLineWhole
 			if m.cut {
-				said.LastLine = metering.LastLineCut
+				said.LastLine = curvefile.LastLineCut
 			}
-		case metering.AskColumns:
+		case curvefile.AskColumns:
 			for _, c := range m.values {
 				if c.sheet == "" || c.sheet == u.Sheet {
-					answer := metering.ColumnAnswer{Index: c.index, Role: metering.RoleValue, Nature: c.nature, Unit: m.unit.unit}
+					answer := curvefile.ColumnAnswer{Index: c.index, Role: curvefile.RoleValue, Nature: c.nature, Unit: m.unit.unit}
 					if m.layout != "line per site" {
 						answer.DsoID = c.site
 					}
 					say(answer)
 				}
 			}
-		case metering.AskSite, metering.AskNature, metering.AskUnit:
+		case curvefile.AskSite, curvefile.AskNature, curvefile.AskUnit:
 			c, ok := byColumn(q.Column)
 			switch {
 			case !ok:
-				say(metering.ColumnAnswer{Index: q.Column, Role: metering.RoleIgnored})
-			case q.Kind == metering.AskSite:
-				say(metering.ColumnAnswer{Index: q.Column, DsoID: c.site})
-			case q.Kind == metering.AskNature:
-				say(metering.ColumnAnswer{Index: q.Column, Nature: c.nature})
+				say(curvefile.ColumnAnswer{Index: q.Column, Role: curvefile.RoleIgnored})
+			case q.Kind == curvefile.AskSite:
+				say(curvefile.ColumnAnswer{Index: q.Column, DsoID: c.site})
+			case q.Kind == curvefile.AskNature:
+				say(curvefile.ColumnAnswer{Index: q.Column, Nature: c.nature})
 			default:
-				say(metering.ColumnAnswer{Index: q.Column, Unit: m.unit.unit})
+				say(curvefile.ColumnAnswer{Index: q.Column, Unit: m.unit.unit})
 			}
 		}
 	}
 }
 
 // compare puts what was read beside the truth.
-func (m *made) compare(sets []metering.Dataset) error {
+func (m *made) compare(sets []curvefile.Dataset) error {
 	got := map[string]map[int64]int64{}
 	for _, set := range sets {
 		for _, r := range set.Readings {

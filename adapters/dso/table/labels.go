@@ -3,29 +3,29 @@ package table
 import (
 	"time"
 
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // labels decides which end of a step the times name.
 func (t *table) labels() {
-	found, maybe := map[metering.Labels]bool{}, map[metering.Labels]bool{}
+	found, maybe := map[curvefile.Labels]bool{}, map[curvefile.Labels]bool{}
 	for _, g := range t.lines.groups {
 		t.labelsOf(g, found, maybe)
 	}
-	start := found[metering.LabelsStart] && !found[metering.LabelsEnd] && !maybe[metering.LabelsEnd]
-	end := found[metering.LabelsEnd] && !found[metering.LabelsStart] && !maybe[metering.LabelsStart]
+	start := found[curvefile.LabelsStart] && !found[curvefile.LabelsEnd] && !maybe[curvefile.LabelsEnd]
+	end := found[curvefile.LabelsEnd] && !found[curvefile.LabelsStart] && !maybe[curvefile.LabelsStart]
 	switch {
 	case t.answers.Labels != "":
 		t.Labels = t.answers.Labels
 	case t.l.labels != "":
 		t.Labels = t.l.labels
 	case start:
-		t.Labels = metering.LabelsStart
+		t.Labels = curvefile.LabelsStart
 	case end:
-		t.Labels = metering.LabelsEnd
+		t.Labels = curvefile.LabelsEnd
 	default:
-		t.Labels = metering.LabelsStart
-		t.ask(metering.AskLabels, []string{string(metering.LabelsStart), string(metering.LabelsEnd)}, string(metering.LabelsStart))
+		t.Labels = curvefile.LabelsStart
+		t.ask(curvefile.AskLabels, []string{string(curvefile.LabelsStart), string(curvefile.LabelsEnd)}, string(curvefile.LabelsStart))
 	}
 	count := map[int32]int{}
 	for _, g := range t.lines.groups {
@@ -45,26 +45,26 @@ func (t *table) labels() {
 // ends, by the clock of the file; where that is not the legal one, half of it by that is
 // enough to doubt, and no more. An hourly file in UTC of legal days, named by their ends, looks like
 // one of days of UTC, named by their starts. Weather services, which write yyyymmdd:hhmm, have days of UTC.
-func (t *table) labelsOf(g *group, found, maybe map[metering.Labels]bool) {
+func (t *table) labelsOf(g *group, found, maybe map[curvefile.Labels]bool) {
 	end := len(g.walls) - 1
 	if end < 1 {
 		return
 	}
 	for _, s := range g.stamps {
 		if s.seconds == day {
-			found[metering.LabelsEnd] = true // 24:00
+			found[curvefile.LabelsEnd] = true // 24:00
 			return
 		}
 	}
 	first, last := g.walls[0]+int64(g.stamps[0].offset), g.walls[end]+int64(g.stamps[end].offset)
-	tell := func(first, last int64, both bool, found map[metering.Labels]bool) {
+	tell := func(first, last int64, both bool, found map[curvefile.Labels]bool) {
 		begins := [2]bool{timeOfDay(first) == 0, timeOfDay(last) == day-int64(g.steps[end])}
 		ends := [2]bool{timeOfDay(first) == int64(g.steps[0]), timeOfDay(last) == 0}
-		found[metering.LabelsStart] = found[metering.LabelsStart] || begins[0] && begins[1] || !both && (begins[0] || begins[1])
-		found[metering.LabelsEnd] = found[metering.LabelsEnd] || ends[0] && ends[1] || !both && (ends[0] || ends[1])
+		found[curvefile.LabelsStart] = found[curvefile.LabelsStart] || begins[0] && begins[1] || !both && (begins[0] || begins[1])
+		found[curvefile.LabelsEnd] = found[curvefile.LabelsEnd] || ends[0] && ends[1] || !both && (ends[0] || ends[1])
 	}
 	tell(first, last, true, found)
-	if zone := t.knownZone(); zone != "" && zone != metering.ZoneLegal && !g.stamps[0].compact {
+	if zone := t.knownZone(); zone != "" && zone != curvefile.ZoneLegal && !g.stamps[0].compact {
 		at := clock{zone: t.zone, kind: zone}
 		a, _ := g.instants(&at, 0)
 		b, _ := g.instants(&at, end)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const (
@@ -25,7 +25,7 @@ type sample struct {
 
 // column is what is known of a column of a file.
 type column struct {
-	metering.FileColumn
+	curvefile.FileColumn
 	numbers   bool // its cells are numbers
 	candidate bool // and may be values
 	named     bool // its heading is the name of the participant of its site
@@ -44,10 +44,10 @@ type layout struct {
 	clockAt   int // of times of day where they have their own column; -1 = none
 	siteAt    int // of the site of each line; -1 = none
 	serials   bool
-	dayZero   civil.Date      // of serials; 0 = no workbook
-	sites     []string        // that the heading of each column names
-	labels    metering.Labels // that the headings name
-	zone      metering.FileZone
+	dayZero   civil.Date       // of serials; 0 = no workbook
+	sites     []string         // that the heading of each column names
+	labels    curvefile.Labels // that the headings name
+	zone      curvefile.FileZone
 	odd       bool // headings name a clock that is not known
 	hasHeader bool
 }
@@ -77,7 +77,7 @@ func detect(lines []sample, dayZero civil.Date) (l *layout, ok bool) {
 	l.split(lines[:first])
 	l.columns = make([]column, width)
 	for i := range l.columns {
-		l.columns[i].FileColumn = metering.FileColumn{Index: i, Header: l.heading(i), Samples: l.samples(i)}
+		l.columns[i].FileColumn = curvefile.FileColumn{Index: i, Header: l.heading(i), Samples: l.samples(i)}
 	}
 	l.roles()
 	return l, true
@@ -110,7 +110,7 @@ func (l *layout) findTimes(lines []sample, width int) bool {
 	if i := busiest(whole); i >= 0 && whole[i] > 1 {
 		l.timeAt = i
 		for j := range whole { // start and end side by side: the one that says start
-			if j != i && whole[j]*10 > whole[i]*9 && headingLabels(lines, j) == metering.LabelsStart {
+			if j != i && whole[j]*10 > whole[i]*9 && headingLabels(lines, j) == curvefile.LabelsStart {
 				l.timeAt = j
 			}
 		}
@@ -135,7 +135,7 @@ func busiest(counts []int) int {
 	return best
 }
 
-func headingLabels(lines []sample, column int) metering.Labels {
+func headingLabels(lines []sample, column int) curvefile.Labels {
 	for _, line := range lines[:min(len(lines), 2*headerRows)] {
 		if found := labelsIn(at(line.cells, column)); found != "" {
 			return found

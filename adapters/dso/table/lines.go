@@ -9,7 +9,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/columns"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const (
@@ -63,7 +63,7 @@ type lines struct {
 
 // seen is what the cells of a column of values have in common.
 type seen struct {
-	withUnit map[metering.FileUnit]int
+	withUnit map[curvefile.FileUnit]int
 	without  int  // a unit
 	decimals int  // of the first
 	varies   bool // others have more or less
@@ -190,7 +190,7 @@ func (c *lines) flush() {
 		of := &c.seen[p.column]
 		if p.number.unit != "" {
 			if of.withUnit == nil {
-				of.withUnit = map[metering.FileUnit]int{}
+				of.withUnit = map[curvefile.FileUnit]int{}
 			}
 			of.withUnit[p.number.unit]++
 		} else {
@@ -204,7 +204,7 @@ func (c *lines) flush() {
 func (c *lines) lateNumbers(cells []string) {
 	for i := range c.l.columns {
 		column := &c.l.columns[i]
-		if column.late || column.Role != metering.RoleIgnored || len(column.Samples) > 0 || column.Header == "" {
+		if column.late || column.Role != curvefile.RoleIgnored || len(column.Samples) > 0 || column.Header == "" {
 			continue
 		}
 		_, column.late = parseNumber(clean(at(cells, i)))

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // NoteNamed is columns that were taken for the sites of the participants whose names they
@@ -43,9 +44,9 @@ func (l *layout) nameSites(sites []metering.Site) {
 	for _, c := range l.candidates() {
 		switch {
 		case c.DsoID != "":
-			c.Role = metering.RoleValue
+			c.Role = curvefile.RoleValue
 		case c.other || otherIn(c.Header):
-			c.candidate, c.Role = false, metering.RoleIgnored
+			c.candidate, c.Role = false, curvefile.RoleIgnored
 		default:
 			c.Role = ""
 		}

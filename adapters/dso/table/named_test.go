@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // columnsOf writes a day of quarters of an hour with the headings given, each column its
@@ -30,20 +31,20 @@ func TestColumnsOfParticipants(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		headings, sites, open, notes []string
-		answers                      []metering.ColumnAnswer
+		answers                      []curvefile.ColumnAnswer
 	}{
 		"both":             {[]string{"gymnase (Wh)", "ECOLE  des tilleuls"}, []string{other, site}, nil, []string{"file.namedColumns"}, nil},
 		"one alone":        {[]string{"Gymnase"}, []string{other}, nil, []string{"file.namedColumns"}, nil},
 		"and a total":      {[]string{"Gymnase", "École des Tilleuls", "Total"}, []string{other, site}, nil, []string{"file.columnsLeft", "file.namedColumns"}, nil},
 		"and a stranger":   {[]string{"Gymnase", "Piscine"}, nil, []string{"SITE 2"}, []string{"file.namedColumns"}, nil},
-		"whom we leave":    {[]string{"Gymnase", "Piscine"}, []string{other}, nil, []string{"file.columnsLeft", "file.namedColumns"}, []metering.ColumnAnswer{{Index: 2, Role: metering.RoleIgnored}}},
-		"whom we know":     {[]string{"Gymnase", "Piscine"}, []string{other, site}, nil, []string{"file.namedColumns"}, []metering.ColumnAnswer{{Index: 2, DsoID: site}}},
-		"said otherwise":   {[]string{"Gymnase"}, []string{site}, nil, nil, []metering.ColumnAnswer{{Index: 1, DsoID: site}}},
+		"whom we leave":    {[]string{"Gymnase", "Piscine"}, []string{other}, nil, []string{"file.columnsLeft", "file.namedColumns"}, []curvefile.ColumnAnswer{{Index: 2, Role: curvefile.RoleIgnored}}},
+		"whom we know":     {[]string{"Gymnase", "Piscine"}, []string{other, site}, nil, []string{"file.namedColumns"}, []curvefile.ColumnAnswer{{Index: 2, DsoID: site}}},
+		"said otherwise":   {[]string{"Gymnase"}, []string{site}, nil, nil, []curvefile.ColumnAnswer{{Index: 1, DsoID: site}}},
 		"a part of a name": {[]string{"Gymnase Nord", "Piscine"}, nil, []string{"COLUMNS", "SITE 1"}, nil, nil},
 		"twice":            {[]string{"Gymnase", "Gymnase"}, nil, []string{"COLUMNS", "SITE 1", "SITE 2"}, nil, nil},
 		"of two sites":     {[]string{"Mairie", "Gymnase"}, nil, []string{"SITE 1"}, []string{"file.namedColumns"}, nil},
 	} {
-		set, err := read(t, "parc.csv", columnsOf(c.headings...), metering.FileAnswers{Nature: metering.Conso, Unit: metering.WattHour, Columns: c.answers})
+		set, err := read(t, "parc.csv", columnsOf(c.headings...), curvefile.FileAnswers{Nature: metering.Conso, Unit: curvefile.WattHour, Columns: c.answers})
 		require.NoError(t, err, name)
 		u := set.Understood
 		require.Equal(t, c.open, kinds(*u), name)
@@ -54,7 +55,7 @@ func TestColumnsOfParticipants(t *testing.T) {
 		}
 		require.Equal(t, c.sites, sites, name)
 	}
-	set, err := read(t, "parc.csv", columnsOf("Gymnase", "École des Tilleuls"), metering.FileAnswers{Nature: metering.Conso, Unit: metering.WattHour})
+	set, err := read(t, "parc.csv", columnsOf("Gymnase", "École des Tilleuls"), curvefile.FileAnswers{Nature: metering.Conso, Unit: curvefile.WattHour})
 	require.NoError(t, err)
 	require.Equal(t, []any{other, site}, []any{set.Readings[0].DsoID, set.Readings[1].DsoID})
 	require.EqualValues(t, 1000, set.Readings[0].Runs[0].Values[0])

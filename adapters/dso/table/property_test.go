@@ -13,21 +13,22 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/table"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // answer is the truth about what a file asks, and no more.
-func (st study) answer(u metering.FileUnderstanding, said metering.FileAnswers) metering.FileAnswers {
+func (st study) answer(u curvefile.FileUnderstanding, said curvefile.FileAnswers) curvefile.FileAnswers {
 	for _, q := range u.Questions {
 		switch q.Kind {
-		case metering.AskYear:
+		case curvefile.AskYear:
 			said.Year = st.truth.Year
-		case metering.AskZone:
+		case curvefile.AskZone:
 			said.Zone = st.truth.Zone
-		case metering.AskLabels:
+		case curvefile.AskLabels:
 			said.Labels = st.truth.Labels
-		case metering.AskDateOrder:
+		case curvefile.AskDateOrder:
 			said.DateOrder = st.truth.DateOrder
-		case metering.AskStepChange:
+		case curvefile.AskStepChange:
 			said.StepChange = st.truth.StepChange
 		}
 	}
@@ -42,11 +43,11 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShape(t)
 		st := s.write(t)
-		said := metering.FileAnswers{}
-		if s.zone == metering.ZoneUTC || s.zone == metering.ZoneWinter {
+		said := curvefile.FileAnswers{}
+		if s.zone == curvefile.ZoneUTC || s.zone == curvefile.ZoneWinter {
 			said.Zone = s.zone // away from the nights nothing tells it from legal time
 		}
-		var set metering.Dataset
+		var set curvefile.Dataset
 		for range 5 {
 			var err error
 			if set, err = readStudy(st, said); err != nil {
@@ -64,19 +65,19 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-func readStudy(st study, said metering.FileAnswers) (metering.Dataset, error) {
+func readStudy(st study, said curvefile.FileAnswers) (curvefile.Dataset, error) {
 	said.Nature = metering.Conso
-	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: []metering.FileAnswers{said}})
+	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(curvefile.FileHints{Answers: []curvefile.FileAnswers{said}})
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(st.content)), nil }
 	sets, err := reader.Read(context.Background(), st.name, int64(len(st.content)), open, civil.Paris)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	return sets[0], nil
 }
 
 // compare puts what was read beside what was written.
-func (st study) compare(t *rapid.T, s shape, set metering.Dataset) {
+func (st study) compare(t *rapid.T, s shape, set curvefile.Dataset) {
 	got := map[string]map[int64]int64{}
 	for _, r := range set.Readings {
 		got[r.DsoID] = map[int64]int64{}

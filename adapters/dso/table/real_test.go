@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 func realFile(t *testing.T, elements ...string) string {
@@ -32,22 +33,22 @@ func realFile(t *testing.T, elements ...string) string {
 // answer, and once year, site, nature and unit are said.
 func TestRealStudies(t *testing.T) {
 	t.Parallel()
-	column := func(index int) metering.FileAnswers {
-		return metering.FileAnswers{Year: 2023, Nature: metering.Conso, Unit: metering.WattHour,
-			Columns: []metering.ColumnAnswer{{Index: index, Role: metering.RoleValue, DsoID: site}}}
+	column := func(index int) curvefile.FileAnswers {
+		return curvefile.FileAnswers{Year: 2023, Nature: metering.Conso, Unit: curvefile.WattHour,
+			Columns: []curvefile.ColumnAnswer{{Index: index, Role: curvefile.RoleValue, DsoID: site}}}
 	}
 	for name, c := range map[string]struct {
 		index      int
 		open, then []string
 		rows       int
-		zone       metering.FileZone
+		zone       curvefile.FileZone
 	}{
-		"acc_curves_15min/Courbe_charge_consommateur1.csv":                               {1, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 2880, metering.ZoneLegal},
-		"acc_curves_15min/Courbe_charge_producteur2.csv":                                 {1, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 2880, metering.ZoneLegal},
+		"acc_curves_15min/Courbe_charge_consommateur1.csv":                               {1, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 2880, curvefile.ZoneLegal},
+		"acc_curves_15min/Courbe_charge_producteur2.csv":                                 {1, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 2880, curvefile.ZoneLegal},
 		"acc_curves_15min/Parking_Harmony1_Conso_202312_202412_V1.csv":                   {1, []string{"LAST_LINE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"LAST_LINE"}, 35040, ""},
-		"acc_curves_15min/Simu_Prod.csv":                                                 {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
-		"acc_curves_15min/Simu_5Conso.csv":                                               {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
-		"pv_production/hoymiles_production_data_30min.csv":                               {1, []string{"ZONE", "LABELS", "STEP_CHANGE", "SITE 1", "UNIT 1"}, []string{"ZONE", "LABELS", "STEP_CHANGE"}, 10923, metering.ZoneWinter},
+		"acc_curves_15min/Simu_Prod.csv":                                                 {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, curvefile.ZoneWinter},
+		"acc_curves_15min/Simu_5Conso.csv":                                               {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, curvefile.ZoneWinter},
+		"pv_production/hoymiles_production_data_30min.csv":                               {1, []string{"ZONE", "LABELS", "STEP_CHANGE", "SITE 1", "UNIT 1"}, []string{"ZONE", "LABELS", "STEP_CHANGE"}, 10923, curvefile.ZoneWinter},
 		"pv_production/pvgis_Timeseries_50.995_5.540_SA2_0deg_0deg_2018_2018.csv":        {2, []string{"COLUMNS"}, nil, 8760, ""},
 		"pv_production/pvgis_hourly_Timeseries_45.000_8.000_SA_30deg_0deg_2016_2016.csv": {1, []string{"COLUMNS", "LABELS"}, []string{"LABELS"}, 14, ""},
 	} {
@@ -56,7 +57,7 @@ func TestRealStudies(t *testing.T) {
 		require.Equal(t, c.open, kinds(understood(t, base, content)), name)
 		require.Equal(t, c.then, kinds(understood(t, base, content, column(c.index))), name)
 		said := column(c.index)
-		said.Zone, said.Labels, said.StepChange, said.LastLine = c.zone, metering.LabelsStart, metering.StepChanged, metering.LastLineWhole
+		said.Zone, said.Labels, said.StepChange, said.LastLine = c.zone, curvefile.LabelsStart, curvefile.StepChanged, curvefile.LastLineWhole
 		set, err := readAsIs(t, base, content, said)
 		require.NoError(t, err, name)
 		require.Empty(t, kinds(*set.Understood), name)

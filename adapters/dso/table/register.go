@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // ErrIndex is a column whose values are what a meter shows, and no energy of steps;
@@ -26,7 +27,7 @@ var NoteRising = fault.New(fault.Invalid, "file.risingValues")
 // steps falls about as often as it rises. A meter falls where it is changed, or begins
 // anew each day. Where somebody said that they are, they are refused. Error: import.rejected.
 func (t *table) meters() error {
-	if t.answers.MeterIndex == metering.MeterIndexValues {
+	if t.answers.MeterIndex == curvefile.MeterIndexValues {
 		return nil
 	}
 	noted := map[int]bool{}
@@ -35,7 +36,7 @@ func (t *table) meters() error {
 		for i, column := range t.lines.columns {
 			if m := g.rising(i, &t.lines.marks); m.isIndex() {
 				value, row := fmt.Sprintf("%v … %v", m.first, m.last), int(g.rows[0])
-				if t.answers.MeterIndex == metering.MeterIndexShown {
+				if t.answers.MeterIndex == curvefile.MeterIndexShown {
 					refusals.Add(ErrIndex.With("column", column.Header).With("value", value).At(column.Header).OnRow(row))
 				} else if !noted[column.Index] {
 					noted[column.Index] = true
@@ -45,7 +46,7 @@ func (t *table) meters() error {
 		}
 	}
 	if len(noted) > 0 {
-		t.ask(metering.AskMeter, []string{string(metering.MeterIndexValues), string(metering.MeterIndexShown)}, "")
+		t.ask(curvefile.AskMeter, []string{string(curvefile.MeterIndexValues), string(curvefile.MeterIndexShown)}, "")
 	}
 	if !refusals.Any() {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // TestIndexOfAMeter: values that only rise are what a meter shows; flat and growing
@@ -54,13 +54,13 @@ func TestIndexOfAMeter(t *testing.T) {
 		// It may be a curve all the same: it is asked, and both answers lead on.
 		require.NoError(t, err, name)
 		require.Empty(t, set.Readings, name)
-		require.Equal(t, metering.FileQuestion{Kind: metering.AskMeter, Column: metering.NoColumn, Options: []string{"VALUES", "INDEX"}}, set.Understood.Questions[0], name)
+		require.Equal(t, curvefile.FileQuestion{Kind: curvefile.AskMeter, Column: curvefile.NoColumn, Options: []string{"VALUES", "INDEX"}}, set.Understood.Questions[0], name)
 		require.Equal(t, []any{"file.risingValues", "Conso (kWh) " + site, 2}, []any{set.Understood.Notes[0].Key, set.Understood.Notes[0].Params["column"], set.Understood.Notes[0].Params["row"]}, name)
-		set, err = read(t, "a.csv", file(c.n, c.value), metering.FileAnswers{MeterIndex: metering.MeterIndexValues})
+		set, err = read(t, "a.csv", file(c.n, c.value), curvefile.FileAnswers{MeterIndex: curvefile.MeterIndexValues})
 		require.NoError(t, err, name)
 		_, n := total(set)
 		require.Equal(t, c.n, n, name)
-		_, err = read(t, "a.csv", file(c.n, c.value), metering.FileAnswers{MeterIndex: metering.MeterIndexShown})
+		_, err = read(t, "a.csv", file(c.n, c.value), curvefile.FileAnswers{MeterIndex: curvefile.MeterIndexShown})
 		require.Equal(t, "import.rejected", fault.KeyOf(err), name)
 		item := fault.From(err).Items[0]
 		require.Equal(t, []any{"curve.indexReadings", 2, "Conso (kWh) " + site}, []any{item.Key, item.Row, item.Params["column"]}, name)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // roles finds out what each column is.
@@ -14,17 +15,17 @@ func (l *layout) roles() {
 		c := &l.columns[i]
 		switch {
 		case i == l.timeAt && l.clockAt < 0:
-			c.Role = metering.RoleDateTime
+			c.Role = curvefile.RoleDateTime
 		case i == l.timeAt:
-			c.Role = metering.RoleDate
+			c.Role = curvefile.RoleDate
 		case i == l.clockAt:
-			c.Role = metering.RoleTime
+			c.Role = curvefile.RoleTime
 		default:
 			l.look(c)
 		}
 	}
 	if l.siteAt >= 0 {
-		l.columns[l.siteAt].Role = metering.RoleSite
+		l.columns[l.siteAt].Role = curvefile.RoleSite
 	}
 	l.choose()
 	l.spread()
@@ -73,7 +74,7 @@ func (l *layout) look(c *column) {
 		}
 		last = v
 	}
-	c.Role = metering.RoleIgnored
+	c.Role = curvefile.RoleIgnored
 	if len(cells) == 0 {
 		l.lookAtHeading(c)
 		return
@@ -143,12 +144,12 @@ func (l *layout) choose() {
 	}
 	if len(left) < len(l.candidates()) {
 		for _, c := range left {
-			c.candidate, c.Role = false, metering.RoleIgnored
+			c.candidate, c.Role = false, curvefile.RoleIgnored
 		}
 	}
 	if named := l.named(); len(named) > 0 {
 		for _, c := range l.candidates() {
-			c.Role = metering.RoleIgnored
+			c.Role = curvefile.RoleIgnored
 			c.candidate = c.DsoID != ""
 		}
 	}
@@ -162,7 +163,7 @@ func (l *layout) choose() {
 	}
 	for _, c := range all {
 		if sure {
-			c.Role = metering.RoleValue
+			c.Role = curvefile.RoleValue
 		} else {
 			c.Role = ""
 		}
@@ -191,9 +192,9 @@ func (l *layout) named() (all []*column) {
 // spread gives what stands above the headings to the columns that do not say it.
 func (l *layout) spread() {
 	var site string
-	var unit metering.FileUnit
+	var unit curvefile.FileUnit
 	var nature metering.Nature
-	sites, unitsFound, natures := map[string]bool{}, map[metering.FileUnit]bool{}, map[metering.Nature]bool{}
+	sites, unitsFound, natures := map[string]bool{}, map[curvefile.FileUnit]bool{}, map[metering.Nature]bool{}
 	reactive := false
 	for _, line := range l.above {
 		joined := strings.Join(line, " ; ")
@@ -231,19 +232,19 @@ func (l *layout) spread() {
 
 // apply puts answers over what was seen. Error: fileMapping.column for a column that
 // the file has not.
-func (l *layout) apply(a metering.FileAnswers) error {
+func (l *layout) apply(a curvefile.FileAnswers) error {
 	answered := false
 	named := slices.ContainsFunc(l.columns, func(c column) bool { return c.named })
 	for _, c := range a.Columns {
 		if c.Index >= len(l.columns) {
 			return metering.ErrMappingColumn.With("value", c.Index)
 		}
-		answered = answered || c.Role == metering.RoleValue || c.Role == "" && c.DsoID != ""
+		answered = answered || c.Role == curvefile.RoleValue || c.Role == "" && c.DsoID != ""
 	}
 	if answered && !named {
 		for i := range l.columns { // the others were not meant
 			if c := &l.columns[i]; c.candidate {
-				c.Role = metering.RoleIgnored
+				c.Role = curvefile.RoleIgnored
 			}
 		}
 	}
@@ -253,7 +254,7 @@ func (l *layout) apply(a metering.FileAnswers) error {
 		case said.Role != "":
 			c.Role = said.Role
 		case said.DsoID != "":
-			c.Role = metering.RoleValue
+			c.Role = curvefile.RoleValue
 		}
 		if said.DsoID != "" {
 			c.DsoID, c.named = said.DsoID, false
@@ -267,7 +268,7 @@ func (l *layout) apply(a metering.FileAnswers) error {
 	}
 	for i := range l.columns {
 		c := &l.columns[i]
-		if c.Role != metering.RoleValue && !c.candidate {
+		if c.Role != curvefile.RoleValue && !c.candidate {
 			continue
 		}
 		if c.Nature == 0 {
@@ -286,11 +287,11 @@ func (l *layout) place() {
 	timeAt, clockAt, siteAt := -1, -1, -1
 	for i, c := range l.columns {
 		switch c.Role {
-		case metering.RoleDateTime, metering.RoleDate:
+		case curvefile.RoleDateTime, curvefile.RoleDate:
 			timeAt = i
-		case metering.RoleTime:
+		case curvefile.RoleTime:
 			clockAt = i
-		case metering.RoleSite:
+		case curvefile.RoleSite:
 			siteAt = i
 		}
 	}
@@ -303,7 +304,7 @@ func (l *layout) place() {
 // values are the columns whose cells are read.
 func (l *layout) values() (all []*column) {
 	for i := range l.columns {
-		if l.columns[i].Role == metering.RoleValue {
+		if l.columns[i].Role == curvefile.RoleValue {
 			all = append(all, &l.columns[i])
 		}
 	}

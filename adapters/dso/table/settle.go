@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // day in seconds.
@@ -18,14 +18,14 @@ const anyYear = 2000
 // dateOrder is that of the parts of a date; ok is false when nothing tells it. Where the
 // year has two digits it may as well be the first part: the lines then follow each other
 // more evenly.
-func (c *lines) dateOrder() (order metering.DateOrder, ok bool) {
+func (c *lines) dateOrder() (order curvefile.DateOrder, ok bool) {
 	order, ok = c.dayOrder()
-	if order == metering.YearMonthDay || !c.shortYears() {
+	if order == curvefile.YearMonthDay || !c.shortYears() {
 		return order, ok
 	}
-	switch first, last := c.leaps(metering.YearMonthDay), c.leaps(order); {
+	switch first, last := c.leaps(curvefile.YearMonthDay), c.leaps(order); {
 	case first < last:
-		return metering.YearMonthDay, true
+		return curvefile.YearMonthDay, true
 	case first == last:
 		return order, false
 	}
@@ -36,7 +36,7 @@ func (c *lines) dateOrder() (order metering.DateOrder, ok bool) {
 func (c *lines) shortYears() bool {
 	return !slices.ContainsFunc(c.groups, func(g *group) bool {
 		return slices.ContainsFunc(g.stamps, func(s stamp) bool {
-			_, ok := s.wall(metering.YearMonthDay, anyYear)
+			_, ok := s.wall(curvefile.YearMonthDay, anyYear)
 			return !s.short || !ok
 		})
 	})
@@ -44,12 +44,12 @@ func (c *lines) shortYears() bool {
 
 // dayOrder is that of day and month: what a number above twelve tells, else the one in
 // which the lines follow each other more evenly. ok is false when nothing tells.
-func (c *lines) dayOrder() (order metering.DateOrder, ok bool) {
+func (c *lines) dayOrder() (order curvefile.DateOrder, ok bool) {
 	firstHigh, secondHigh, dates := false, false, map[[3]int16]bool{}
 	for _, g := range c.groups {
 		for _, s := range g.stamps {
 			if s.order == yearFirst {
-				return metering.YearMonthDay, true
+				return curvefile.YearMonthDay, true
 			}
 			firstHigh, secondHigh = firstHigh || s.a > 12, secondHigh || s.b > 12
 			if len(dates) < 3 {
@@ -59,23 +59,23 @@ func (c *lines) dayOrder() (order metering.DateOrder, ok bool) {
 	}
 	switch {
 	case firstHigh:
-		return metering.DayMonthYear, true
+		return curvefile.DayMonthYear, true
 	case secondHigh:
-		return metering.MonthDayYear, true
+		return curvefile.MonthDayYear, true
 	case len(dates) == 1:
 		for d := range dates {
-			return metering.DayMonthYear, d[0] == d[1]
+			return curvefile.DayMonthYear, d[0] == d[1]
 		}
 	}
-	dmy, mdy := c.leaps(metering.DayMonthYear), c.leaps(metering.MonthDayYear)
+	dmy, mdy := c.leaps(curvefile.DayMonthYear), c.leaps(curvefile.MonthDayYear)
 	if mdy < dmy {
-		return metering.MonthDayYear, true
+		return curvefile.MonthDayYear, true
 	}
-	return metering.DayMonthYear, dmy < mdy
+	return curvefile.DayMonthYear, dmy < mdy
 }
 
 // leaps counts the lines that are more than two days away from the one before.
-func (c *lines) leaps(order metering.DateOrder) (n int) {
+func (c *lines) leaps(order curvefile.DateOrder) (n int) {
 	for _, g := range c.groups {
 		for i := 1; i < len(g.stamps); i++ {
 			a, _ := g.stamps[i-1].wall(order, anyYear)
@@ -96,7 +96,7 @@ func (c *lines) lacksYear() bool {
 // settle puts the lines of a group in the order of time, and onto the grid of its steps.
 // newestFirst tells the order they came in; ok is false where the times have no step of
 // a curve.
-func (c *lines) settle(g *group, order metering.DateOrder, year int) (newestFirst, ok bool) {
+func (c *lines) settle(g *group, order curvefile.DateOrder, year int) (newestFirst, ok bool) {
 	newestFirst = c.fill(g, order, cmp.Or(year, anyYear))
 	base, ok := gridOf(g.distinct(false))
 	if !ok || !base.holds(g.walls) { // late ones of the doubled hour are near to each other
@@ -152,7 +152,7 @@ func (g *group) instants(at *clock, i int) (found [2]int64, n int) {
 
 // settleSteps gives each line its step. missing tells that lines which are further apart
 // than the others have none between them.
-func (g *group) settleSteps(labels metering.Labels, missing bool) {
+func (g *group) settleSteps(labels curvefile.Labels, missing bool) {
 	g.steps = g.spacing.steps(labels, missing)
 	g.used = widestFirst(g.steps)
 	if !slices.Contains(g.used, g.spacing.base) {
@@ -184,7 +184,7 @@ func widestFirst(steps []int32) (used []int32) {
 }
 
 // fill finds the clock times. Times with an offset are those of UTC.
-func (c *lines) fill(g *group, order metering.DateOrder, year int) (newestFirst bool) {
+func (c *lines) fill(g *group, order curvefile.DateOrder, year int) (newestFirst bool) {
 	n := len(g.stamps)
 	walls := make([]int64, n)
 	keep := make([]int, 0, n)
@@ -223,7 +223,7 @@ func (c *lines) fill(g *group, order metering.DateOrder, year int) (newestFirst 
 const halfYear = 180 * day
 
 // turnYears lets a year begin where dates without one go back by more than half of it.
-func (c *lines) turnYears(g *group, keep []int, walls []int64, order metering.DateOrder, year int) {
+func (c *lines) turnYears(g *group, keep []int, walls []int64, order curvefile.DateOrder, year int) {
 	if turn, ok := disordered(keep, walls); ok {
 		for _, i := range keep {
 			if walls[i] < turn {
@@ -242,7 +242,7 @@ func (c *lines) turnYears(g *group, keep []int, walls []int64, order metering.Da
 }
 
 // inYear puts a line into a year; one that has no such day is refused.
-func (c *lines) inYear(g *group, i int, walls []int64, order metering.DateOrder, year int) {
+func (c *lines) inYear(g *group, i int, walls []int64, order curvefile.DateOrder, year int) {
 	at, ok := g.stamps[i].wall(order, year)
 	if !ok {
 		c.invalid(g.stamps[i], g.rows[i])

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // stamp is a time as it is written, before anybody knows the order of day and month,
@@ -35,13 +35,13 @@ const (
 
 // wall is the time on its clock in seconds, as if the clock were that of UTC. ok is
 // false for a day that is not in the calendar.
-func (s stamp) wall(order metering.DateOrder, year int) (seconds int64, ok bool) {
+func (s stamp) wall(order curvefile.DateOrder, year int) (seconds int64, ok bool) {
 	y, m, d := int(s.a), int(s.b), int(s.c)
 	switch {
 	case s.order == yearFirst:
-	case s.short && order == metering.YearMonthDay:
+	case s.short && order == curvefile.YearMonthDay:
 		y, m, d = 2000+int(s.a), int(s.b), int(s.c)-2000
-	case order == metering.MonthDayYear:
+	case order == curvefile.MonthDayYear:
 		y, m, d = int(s.c), int(s.a), int(s.b)
 	default:
 		y, m, d = int(s.c), int(s.b), int(s.a)

@@ -8,17 +8,18 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // rowsMissing tells that somebody said so of lines which are further apart.
-func (t *table) rowsMissing() bool { return t.answers.StepChange == metering.RowsMissing }
+func (t *table) rowsMissing() bool { return t.answers.StepChange == curvefile.RowsMissing }
 
 // stepChange asks where lines are further apart for a while: nothing in the file tells a
 // wider step from lines that are missing. A note tells from when, and what was answered.
 func (t *table) stepChange() {
 	count, base, from, minutes := 0, int32(0), int64(0), map[int32]bool{}
 	for _, g := range t.lines.groups {
-		g.settleSteps(metering.LabelsStart, t.rowsMissing())
+		g.settleSteps(curvefile.LabelsStart, t.rowsMissing())
 		n, first, steps := g.spacing.wider()
 		if n == 0 {
 			continue
@@ -38,13 +39,13 @@ func (t *table) stepChange() {
 		return
 	}
 	if t.answers.StepChange == "" {
-		t.ask(metering.AskStepChange, []string{string(metering.StepChanged), string(metering.RowsMissing)}, "")
+		t.ask(curvefile.AskStepChange, []string{string(curvefile.StepChanged), string(curvefile.RowsMissing)}, "")
 	}
 	key := columns.NoteApart
 	if t.rowsMissing() {
 		key = columns.NoteMissing
 	}
-	if t.answers.StepChange != metering.StepChanged {
+	if t.answers.StepChange != curvefile.StepChanged {
 		t.note(key.With("date", t.dayOf(from)).With("count", count).With("minutes", sortedMinutes(minutes)).With("expected", int(base/60)))
 	}
 }

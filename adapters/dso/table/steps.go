@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // lastingSteps is how many times in succession a wider distance must be seen to be, maybe,
@@ -74,7 +74,7 @@ func (s spacing) wider() (count, first int, steps []int32) {
 // all have the narrowest. Else a line has the distance to the next one (to the one
 // before, where times are ends); beside a hole the step of the lines around it, the
 // narrower where they differ, so that a gap never counts.
-func (s spacing) steps(labels metering.Labels, missing bool) []int32 {
+func (s spacing) steps(labels curvefile.Labels, missing bool) []int32 {
 	out := make([]int32, len(s.between)+1)
 	if count, _, _ := s.wider(); missing || count == 0 {
 		for i := range out {
@@ -95,7 +95,7 @@ func (s spacing) steps(labels metering.Labels, missing bool) []int32 {
 			after = s.between[i]
 		}
 		own := i
-		if labels == metering.LabelsEnd {
+		if labels == curvefile.LabelsEnd {
 			own = i - 1
 		}
 		switch {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // atom is the narrowest step, in seconds: what is written and read is compared by it.
@@ -19,7 +19,7 @@ const atom = 300
 type study struct {
 	name    string
 	content string
-	truth   metering.FileAnswers // of every question that it may leave open
+	truth   curvefile.FileAnswers // of every question that it may leave open
 	// written is the energy of each atom that a line of the file is about, by number of
 	// the site.
 	written map[string]map[int64]int64
@@ -28,8 +28,8 @@ type study struct {
 // shape is how a study is written.
 type shape struct {
 	step, later  int64 // seconds; later is the one of the second half
-	zone         metering.FileZone
-	labels       metering.Labels
+	zone         curvefile.FileZone
+	labels       curvefile.Labels
 	layout       string // of the times; "" = date and time in two columns
 	unit         string
 	separator    string
@@ -53,11 +53,11 @@ func drawShape(t *rapid.T) shape {
 	pick := func(name string, of ...int64) int64 { return rapid.SampledFrom(of).Draw(t, name) }
 	s := shape{step: pick("step", 300, 600, 900, 1800, 3600)}
 	s.later = s.step
-	s.zone = rapid.SampledFrom([]metering.FileZone{metering.ZoneLegal, metering.ZoneLegal, metering.ZoneUTC, metering.ZoneWinter, metering.ZoneInFile}).Draw(t, "zone")
-	s.labels = rapid.SampledFrom([]metering.Labels{metering.LabelsStart, metering.LabelsEnd}).Draw(t, "labels")
+	s.zone = rapid.SampledFrom([]curvefile.FileZone{curvefile.ZoneLegal, curvefile.ZoneLegal, curvefile.ZoneUTC, curvefile.ZoneWinter, curvefile.ZoneInFile}).Draw(t, "zone")
+	s.labels = rapid.SampledFrom([]curvefile.Labels{curvefile.LabelsStart, curvefile.LabelsEnd}).Draw(t, "labels")
 	s.saysLabels = rapid.Bool().Draw(t, "says labels")
 	s.layout = rapid.SampledFrom(layouts).Draw(t, "layout")
-	if s.zone == metering.ZoneInFile {
+	if s.zone == curvefile.ZoneInFile {
 		s.layout = rapid.SampledFrom([]string{time.RFC3339, "2006-01-02 15:04-0700"}).Draw(t, "layout with offset")
 	}
 	s.unit = rapid.SampledFrom([]string{"W", "kW", "Wh", "kWh"}).Draw(t, "unit")
@@ -84,7 +84,7 @@ func drawShape(t *rapid.T) shape {
 	case 1:
 		s.jitter = min(s.step/4, 290)
 	}
-	s.carriedDates = s.layout == "" && s.order == "up" && s.zone != metering.ZoneInFile && rapid.Bool().Draw(t, "dates once")
+	s.carriedDates = s.layout == "" && s.order == "up" && s.zone != curvefile.ZoneInFile && rapid.Bool().Draw(t, "dates once")
 	s.lost = drawLost(t, s)
 	return s
 }
@@ -140,12 +140,12 @@ type line struct {
 // write makes the file.
 func (s shape) write(t *rapid.T) study {
 	numbers := []string{site, other}[:s.sites]
-	out := study{name: "etude.csv", written: map[string]map[int64]int64{}, truth: metering.FileAnswers{Year: s.from.In(s.location()).Year(),
-		Labels: s.labels, Zone: s.zone, DateOrder: metering.DayMonthYear, StepChange: metering.RowsMissing}}
+	out := study{name: "etude.csv", written: map[string]map[int64]int64{}, truth: curvefile.FileAnswers{Year: s.from.In(s.location()).Year(),
+		Labels: s.labels, Zone: s.zone, DateOrder: curvefile.DayMonthYear, StepChange: curvefile.RowsMissing}}
 	if s.later != s.step {
-		out.truth.StepChange = metering.StepChanged
+		out.truth.StepChange = curvefile.StepChanged
 	}
-	if s.layout == "02.01. 15:04" && s.labels == metering.LabelsEnd {
+	if s.layout == "02.01. 15:04" && s.labels == curvefile.LabelsEnd {
 		out.truth.Year = s.from.Add(time.Duration(s.step) * time.Second).In(s.location()).Year()
 	}
 	seed := rapid.Uint64().Draw(t, "values")
@@ -212,9 +212,9 @@ func (s shape) energy(value, step int64) int64 {
 
 func (s shape) location() *time.Location {
 	switch s.zone {
-	case metering.ZoneUTC:
+	case curvefile.ZoneUTC:
 		return time.UTC
-	case metering.ZoneWinter:
+	case curvefile.ZoneWinter:
 		return time.FixedZone("", 3600)
 	}
 	return civil.Paris.Location()
@@ -224,7 +224,7 @@ func (s shape) text(numbers []string, lines []line, next func(int64) int64) stri
 	var out strings.Builder
 	heading := "Horodate"
 	if s.saysLabels {
-		heading = map[metering.Labels]string{metering.LabelsStart: "Début", metering.LabelsEnd: "Fin"}[s.labels]
+		heading = map[curvefile.Labels]string{curvefile.LabelsStart: "Début", curvefile.LabelsEnd: "Fin"}[s.labels]
 	}
 	if s.layout == "" {
 		heading += s.separator + "Heure"
@@ -236,7 +236,7 @@ func (s shape) text(numbers []string, lines []line, next func(int64) int64) stri
 	before := ""
 	for _, l := range lines {
 		label := l.at
-		if s.labels == metering.LabelsEnd {
+		if s.labels == curvefile.LabelsEnd {
 			label = label.Add(time.Duration(l.step) * time.Second)
 		}
 		if s.jitter > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // Name of the format in the contract.
@@ -46,13 +47,13 @@ func (Format) Recognise(head []byte) (found int, missing []string) {
 
 // Read reads a text. Errors: UnknownFile, import.empty, import.tooManyRows, curve.step,
 // fileMapping.column, import.rejected with items by line.
-func (Format) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (Format) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	s, ok, err := newText(in.Reader)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	if !ok {
-		return metering.Dataset{}, files.ErrUnknown.With("fileName", in.Name)
+		return curvefile.Dataset{}, files.ErrUnknown.With("fileName", in.Name)
 	}
 	t := &table{name: in.Name, zone: in.Zone, hints: in.Hints}
 	t.Encoding, t.Separator = s.encoding, string(s.separator)
@@ -68,22 +69,22 @@ func (Format) RecogniseBook(book files.Book) (found int, missing []string) {
 }
 
 // ReadBook reads a workbook with one such sheet. Errors: UnknownFile, as for Read.
-func (f Format) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+func (f Format) ReadBook(ctx context.Context, book files.Book) (curvefile.Dataset, error) {
 	sets, err := f.ReadSheets(ctx, book)
 	if err != nil || len(sets) != 1 {
-		return metering.Dataset{}, cmp.Or[error](err, files.ErrUnknown.With("fileName", book.Name))
+		return curvefile.Dataset{}, cmp.Or[error](err, files.ErrUnknown.With("fileName", book.Name))
 	}
 	return sets[0], nil
 }
 
 // ReadSheets reads all such sheets, each on its own: it has its own columns, and leaves
 // open what it does not say. Errors as for Read.
-func (Format) ReadSheets(ctx context.Context, book files.Book) ([]metering.Dataset, error) {
+func (Format) ReadSheets(ctx context.Context, book files.Book) ([]curvefile.Dataset, error) {
 	sheets := sheetsOf(book)
 	if len(sheets) == 0 {
 		return nil, files.ErrUnknown.With("fileName", book.Name)
 	}
-	var sets []metering.Dataset
+	var sets []curvefile.Dataset
 	var wrong fault.List
 	for _, sheet := range sheets {
 		set, err := readSheet(ctx, book, sheet, len(sheets) > 1)
@@ -112,22 +113,22 @@ func addSheet(list *fault.List, f *fault.Error, sheet string) {
 
 // readSheet reads one sheet. many tells that the workbook has others: a site that the name
 // of the file says is then not that of each.
-func readSheet(ctx context.Context, book files.Book, sheet string, many bool) (metering.Dataset, error) {
+func readSheet(ctx context.Context, book files.Book, sheet string, many bool) (curvefile.Dataset, error) {
 	t := &table{name: book.Name, zone: book.Zone, hints: book.Hints, many: many}
 	t.Sheet = sheet
 	if t.leftOut() {
 		return t.notRead(), nil
 	}
 	if err := book.Unsolved(sheet); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	texts, err := book.TextCells(sheet)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	rows, err := book.Sheet.Rows(sheet)
 	if err != nil {
-		return metering.Dataset{}, files.ErrNotSpreadsheet.Because(err)
+		return curvefile.Dataset{}, files.ErrNotSpreadsheet.Because(err)
 	}
 	defer func() { _ = rows.Close() }()
 	return t.read(ctx, &bookSource{rows: rows, texts: texts}, book.DayZero)
@@ -143,11 +144,11 @@ func (t *table) leftOut() bool {
 }
 
 // notRead is a sheet that is left out.
-func (t *table) notRead() metering.Dataset {
+func (t *table) notRead() curvefile.Dataset {
 	t.note(NoteLeftOut.With("sheets", []string{t.Sheet}))
 	t.FileName, t.Format, t.LeftOut = t.name, Name, true
 	t.Fingerprint = leftOutPrint
-	return metering.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
+	return curvefile.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
 }
 
 // leftOutPrint is the fingerprint of what is not read: nobody can mean it.
@@ -189,11 +190,11 @@ func sampleOf(in source) (lines []sample, err error) {
 
 // table is one file on its way in.
 type table struct {
-	metering.FileUnderstanding
+	curvefile.FileUnderstanding
 	name    string
 	zone    civil.Zone
-	hints   metering.FileHints
-	answers metering.FileAnswers
+	hints   curvefile.FileHints
+	answers curvefile.FileAnswers
 	l       *layout
 	lines   *lines
 	many    bool // other sheets of the workbook are read too
@@ -201,14 +202,14 @@ type table struct {
 }
 
 // read reads a file: its layout, its lines, and what they mean.
-func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (metering.Dataset, error) {
+func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (curvefile.Dataset, error) {
 	first, err := sampleOf(in)
 	if err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	var ok bool
 	if t.l, ok = detect(first, dayZero); !ok {
-		return metering.Dataset{}, files.ErrUnknown.With("fileName", t.name)
+		return curvefile.Dataset{}, files.ErrUnknown.With("fileName", t.name)
 	}
 	t.l.nameSites(t.hints.Sites)
 	t.nameColumns()
@@ -218,7 +219,7 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 		t.MappingID, t.MappingName = mapping.ID, mapping.Name
 	}
 	if err := t.l.apply(answers); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	t.answers = answers
 	t.siteOfName()
@@ -229,7 +230,7 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 	t.lines = newLines(t.l, separator)
 	t.lines.marks.said = answers.Decimal
 	if err := t.lines.readAll(ctx, in); err != nil {
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	t.ended = true
 	if s, ok := in.(*textSource); ok {
@@ -239,10 +240,10 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 		}
 	}
 	if len(t.lines.groups) == 0 && t.lines.refusals.Any() {
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
 	}
 	if len(t.lines.groups) == 0 {
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", t.name)
+		return curvefile.Dataset{}, metering.ErrNoValues.With("fileName", t.name)
 	}
 	return t.finish()
 }

@@ -18,36 +18,37 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const site, other = "99100000000017", "99100000000024"
 
 // answered fill in what the small files of these tests leave open.
-var answered = metering.FileAnswers{Nature: metering.Conso, Unit: metering.WattHour, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+var answered = curvefile.FileAnswers{Nature: metering.Conso, Unit: curvefile.WattHour, Columns: []curvefile.ColumnAnswer{{Index: 1, DsoID: site}}}
 
 // read says that the times are those of the legal clock, which few of these files tell.
-func read(t *testing.T, name, content string, answers ...metering.FileAnswers) (metering.Dataset, error) {
+func read(t *testing.T, name, content string, answers ...curvefile.FileAnswers) (curvefile.Dataset, error) {
 	t.Helper()
-	return readAsIs(t, name, content, append([]metering.FileAnswers{{Zone: metering.ZoneLegal}}, answers...)...)
+	return readAsIs(t, name, content, append([]curvefile.FileAnswers{{Zone: curvefile.ZoneLegal}}, answers...)...)
 }
 
-func readAsIs(t *testing.T, name, content string, answers ...metering.FileAnswers) (metering.Dataset, error) {
+func readAsIs(t *testing.T, name, content string, answers ...curvefile.FileAnswers) (curvefile.Dataset, error) {
 	t.Helper()
-	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: answers,
+	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(curvefile.FileHints{Answers: answers,
 		Sites: []metering.Site{{DsoID: site, Name: "École des Tilleuls", Side: metering.Consumer}, {DsoID: other, Name: "Gymnase", Side: metering.Producer},
 			{DsoID: other, Name: "Mairie"}, {DsoID: site, Name: "Mairie"}}})
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
 	sets, err := reader.Read(context.Background(), name, int64(len(content)), open, civil.Paris)
 	if err != nil {
 		require.Empty(t, sets)
-		return metering.Dataset{}, err
+		return curvefile.Dataset{}, err
 	}
 	require.Len(t, sets, 1)
 	require.NotNil(t, sets[0].Understood)
 	return sets[0], nil
 }
 
-func understood(t *testing.T, name, content string, answers ...metering.FileAnswers) metering.FileUnderstanding {
+func understood(t *testing.T, name, content string, answers ...curvefile.FileAnswers) curvefile.FileUnderstanding {
 	t.Helper()
 	set, err := readAsIs(t, name, content, answers...)
 	require.NoError(t, err)
@@ -55,10 +56,10 @@ func understood(t *testing.T, name, content string, answers ...metering.FileAnsw
 }
 
 // kinds are the open questions, with their columns.
-func kinds(u metering.FileUnderstanding) (all []string) {
+func kinds(u curvefile.FileUnderstanding) (all []string) {
 	for _, q := range u.Questions {
 		text := string(q.Kind)
-		if q.Column != metering.NoColumn {
+		if q.Column != curvefile.NoColumn {
 			text += fmt.Sprint(" ", q.Column)
 		}
 		all = append(all, text)
@@ -95,7 +96,7 @@ func at(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 
 
 const quarter = 15 * time.Minute
 
-func total(set metering.Dataset) (sum energy.MilliWh, values int) {
+func total(set curvefile.Dataset) (sum energy.MilliWh, values int) {
 	for _, r := range set.Readings {
 		for _, run := range r.Runs {
 			for _, v := range run.Values {
@@ -113,28 +114,28 @@ func TestTimesAreReadAsTheyAreWritten(t *testing.T) {
 	for name, c := range map[string]struct {
 		content, format string
 		start           int64
-		answers         metering.FileAnswers
+		answers         curvefile.FileAnswers
 	}{
-		"d/m/y":        {rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{}},
-		"short":        {rows("Date;Wh\n", "2/1/2006 3:04 PM", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{}},
-		"two digits":   {rows("Date;Wh\n", "02/01/06 15:04:05", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{}},
-		"m/d/y":        {rows("Date;Wh\n", "1/2/2006 15:04", at(2024, 11, 1), quarter, 96*20), "MM/DD/YYYY hh:mm", begin, metering.FileAnswers{}},
-		"ISO":          {rows("Date;Wh\n", "2006-01-02T15:04:05", at(2024, 11, 1), quarter, 192), "YYYY-MM-DD hh:mm", begin, metering.FileAnswers{}},
-		"year first":   {rows("Date;Wh\n", "2006/01/02 15h04", at(2024, 11, 1), quarter, 192), "YYYY/MM/DD hh:mm", begin, metering.FileAnswers{}},
-		"UTC":          {rows("time;P\n", "20060102:1504", at(2024, 11, 1), time.Hour, 48), "YYYYMMDD:hhmm", at(2024, 11, 1).Unix(), metering.FileAnswers{}},
-		"UTC heading":  {rows("Date (UTC);Wh\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", at(2024, 11, 1).Unix(), metering.FileAnswers{}},
-		"offset":       {rows("Date;Wh\n", "2006-01-02T15:04:05-07:00", at(2024, 11, 1), quarter, 192), "YYYY-MM-DD hh:mm", at(2024, 11, 1).Unix(), metering.FileAnswers{}},
-		"no year":      {rows("Horodate;\n", "02.01. 15:04", at(2024, 11, 1), quarter, 192), "DD.MM hh:mm", begin, metering.FileAnswers{Year: 2024}},
-		"no year, m/d": {rows("Horodate;\n", "02/01 15:04", at(2024, 11, 1), quarter, 192), "DD/MM hh:mm", begin, metering.FileAnswers{Year: 2024}},
-		"said winter":  {rows("Horodate;\n", "02/01/2006 15:04", at(2024, 7, 1), quarter, 192), "DD/MM/YYYY hh:mm", at(2024, 7, 1).Unix() - 3600, metering.FileAnswers{Zone: metering.ZoneWinter}},
-		"blanks":       {strings.ReplaceAll(rows("Date heure Wh\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), ";", "   "), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 2, DsoID: site}}}},
+		"d/m/y":        {rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, curvefile.FileAnswers{}},
+		"short":        {rows("Date;Wh\n", "2/1/2006 3:04 PM", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, curvefile.FileAnswers{}},
+		"two digits":   {rows("Date;Wh\n", "02/01/06 15:04:05", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, curvefile.FileAnswers{}},
+		"m/d/y":        {rows("Date;Wh\n", "1/2/2006 15:04", at(2024, 11, 1), quarter, 96*20), "MM/DD/YYYY hh:mm", begin, curvefile.FileAnswers{}},
+		"ISO":          {rows("Date;Wh\n", "2006-01-02T15:04:05", at(2024, 11, 1), quarter, 192), "YYYY-MM-DD hh:mm", begin, curvefile.FileAnswers{}},
+		"year first":   {rows("Date;Wh\n", "2006/01/02 15h04", at(2024, 11, 1), quarter, 192), "YYYY/MM/DD hh:mm", begin, curvefile.FileAnswers{}},
+		"UTC":          {rows("time;P\n", "20060102:1504", at(2024, 11, 1), time.Hour, 48), "YYYYMMDD:hhmm", at(2024, 11, 1).Unix(), curvefile.FileAnswers{}},
+		"UTC heading":  {rows("Date (UTC);Wh\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", at(2024, 11, 1).Unix(), curvefile.FileAnswers{}},
+		"offset":       {rows("Date;Wh\n", "2006-01-02T15:04:05-07:00", at(2024, 11, 1), quarter, 192), "YYYY-MM-DD hh:mm", at(2024, 11, 1).Unix(), curvefile.FileAnswers{}},
+		"no year":      {rows("Horodate;\n", "02.01. 15:04", at(2024, 11, 1), quarter, 192), "DD.MM hh:mm", begin, curvefile.FileAnswers{Year: 2024}},
+		"no year, m/d": {rows("Horodate;\n", "02/01 15:04", at(2024, 11, 1), quarter, 192), "DD/MM hh:mm", begin, curvefile.FileAnswers{Year: 2024}},
+		"said winter":  {rows("Horodate;\n", "02/01/2006 15:04", at(2024, 7, 1), quarter, 192), "DD/MM/YYYY hh:mm", at(2024, 7, 1).Unix() - 3600, curvefile.FileAnswers{Zone: curvefile.ZoneWinter}},
+		"blanks":       {strings.ReplaceAll(rows("Date heure Wh\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), ";", "   "), "DD/MM/YYYY hh:mm", begin, curvefile.FileAnswers{Columns: []curvefile.ColumnAnswer{{Index: 2, DsoID: site}}}},
 	} {
 		all := answered.Over(c.answers)
 		if name == "blanks" {
 			all.Columns = c.answers.Columns
 		}
 		if all.Zone == "" && !strings.HasPrefix(name, "UTC") && name != "offset" {
-			all.Zone = metering.ZoneLegal
+			all.Zone = curvefile.ZoneLegal
 		}
 		set, err := readAsIs(t, "releve.csv", c.content, all)
 		require.NoError(t, err, name)
@@ -194,7 +195,7 @@ func TestAColumnPerSite(t *testing.T) {
 	t.Parallel()
 	content := strings.ReplaceAll(rows("Horodate;"+site+" (kW);"+other+" (kW);Total\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";0,25;9\n")
 	content = strings.Replace(content, "Total;0,25;9", "Total", 1)
-	set, err := read(t, "parc.csv", content, metering.FileAnswers{Nature: metering.Conso})
+	set, err := read(t, "parc.csv", content, curvefile.FileAnswers{Nature: metering.Conso})
 	require.NoError(t, err)
 	require.Empty(t, kinds(*set.Understood))
 	require.Len(t, set.Readings, 2)
@@ -217,7 +218,7 @@ func TestALineForEachSite(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, kinds(*set.Understood))
 	require.Len(t, set.Readings, 2)
-	require.Equal(t, metering.RoleSite, set.Understood.Columns[0].Role)
+	require.Equal(t, curvefile.RoleSite, set.Understood.Columns[0].Role)
 	for _, r := range set.Readings {
 		require.Len(t, r.Runs[0].Values, 96)
 	}
@@ -238,17 +239,17 @@ func TestDateAndTimeInTwoColumnsWithBlanks(t *testing.T) {
 		content.WriteString(" ; ; \n\n")
 	}
 	content.WriteString("Total;;99999\n")
-	set, err := read(t, "jours.csv", content.String(), metering.FileAnswers{Nature: metering.Prod, Columns: []metering.ColumnAnswer{{Index: 2, DsoID: other}}})
+	set, err := read(t, "jours.csv", content.String(), curvefile.FileAnswers{Nature: metering.Prod, Columns: []curvefile.ColumnAnswer{{Index: 2, DsoID: other}}})
 	require.NoError(t, err)
 	u := set.Understood
 	require.Empty(t, kinds(*u))
-	require.Equal(t, []metering.ColumnRole{metering.RoleDate, metering.RoleTime, metering.RoleValue}, []metering.ColumnRole{u.Columns[0].Role, u.Columns[1].Role, u.Columns[2].Role})
+	require.Equal(t, []curvefile.ColumnRole{curvefile.RoleDate, curvefile.RoleTime, curvefile.RoleValue}, []curvefile.ColumnRole{u.Columns[0].Role, u.Columns[1].Role, u.Columns[2].Role})
 	require.Equal(t, []string{"file.dateCarried", "file.footer"}, keys(u.Notes))
 	require.Equal(t, 141, u.Notes[0].Params["count"])
 	sum, n := total(set)
 	require.Equal(t, 144, n)
 	require.EqualValues(t, 144*600_250, sum)
-	require.Equal(t, metering.LabelsStart, u.Labels)
+	require.Equal(t, curvefile.LabelsStart, u.Labels)
 }
 
 func TestRefusals(t *testing.T) {
@@ -274,7 +275,7 @@ func TestRefusals(t *testing.T) {
 			require.Equal(t, "a.csv", f.Items[0].Params["fileName"], name)
 		}
 	}
-	_, err := read(t, "a.csv", good, metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 7, Role: metering.RoleValue}}})
+	_, err := read(t, "a.csv", good, curvefile.FileAnswers{Columns: []curvefile.ColumnAnswer{{Index: 7, Role: curvefile.RoleValue}}})
 	require.Equal(t, "fileMapping.column", fault.KeyOf(err))
 }
 
@@ -288,15 +289,15 @@ func TestAMappingIsForWhatWasUnderstood(t *testing.T) {
 		return rows(header, layout, at(2024, 11, 20), step, int(48*time.Hour/step))
 	}
 	const header, layout = "Horodate;Onduleur\n", "02/01/2006 15:04"
-	look := func(name, content string, mappings ...metering.FileMapping) metering.FileUnderstanding {
-		reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Sites: sites, Mappings: mappings})
+	look := func(name, content string, mappings ...curvefile.FileMapping) curvefile.FileUnderstanding {
+		reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(curvefile.FileHints{Sites: sites, Mappings: mappings})
 		sets, err := reader.Read(context.Background(), name, 1, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }, civil.Paris)
 		require.NoError(t, err)
 		return *sets[0].Understood
 	}
-	saved := func(u metering.FileUnderstanding, dsoID string) metering.FileMapping {
-		return metering.FileMapping{ID: "0199b0aa-0000-7000-8000-000000000001", Name: "Onduleur", Fingerprint: u.Fingerprint, Answers: metering.FileAnswers{
-			Zone: metering.ZoneLegal, Nature: metering.Prod, Unit: metering.Watt, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: dsoID}}}}
+	saved := func(u curvefile.FileUnderstanding, dsoID string) curvefile.FileMapping {
+		return curvefile.FileMapping{ID: "0199b0aa-0000-7000-8000-000000000001", Name: "Onduleur", Fingerprint: u.Fingerprint, Answers: curvefile.FileAnswers{
+			Zone: curvefile.ZoneLegal, Nature: metering.Prod, Unit: curvefile.Watt, Columns: []curvefile.ColumnAnswer{{Index: 1, DsoID: dsoID}}}}
 	}
 	mapping := saved(look("a.csv", file(header, layout, quarter)), other)
 	for name, c := range map[string]struct {

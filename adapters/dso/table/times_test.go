@@ -10,7 +10,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 func TestNewestFirst(t *testing.T) {
@@ -35,13 +35,13 @@ func TestLabelsAreTheEndWhereDaysSaySo(t *testing.T) {
 	}{{at(2024, 11, 1).Add(quarter), "02/01/2006 15:04"}} {
 		set, err := read(t, "a.csv", rows("H;Conso (Wh) "+site+"\n", c.layout, c.from, quarter, 96))
 		require.NoError(t, err)
-		require.Equal(t, metering.LabelsEnd, set.Understood.Labels)
+		require.Equal(t, curvefile.LabelsEnd, set.Understood.Labels)
 		require.Equal(t, civil.Paris.Start(civil.NewDate(2024, 11, 1)).Unix(), set.Readings[0].Runs[0].Start)
 	}
 	content := strings.Replace(rows("H;Conso (Wh) "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(quarter), quarter, 96), "21/11/2024 00:00", "20/11/2024 24:00", 1)
 	set, err := read(t, "a.csv", content)
 	require.NoError(t, err)
-	require.Equal(t, metering.LabelsEnd, set.Understood.Labels)
+	require.Equal(t, curvefile.LabelsEnd, set.Understood.Labels)
 	require.Len(t, set.Readings[0].Runs, 1)
 }
 
@@ -52,7 +52,7 @@ func TestTimesOffTheGridGoToTheNearestStep(t *testing.T) {
 		minute := []int{-5, 3, 10, 0}[i%4]
 		content += at(2024, 11, 1).Add(time.Duration(i)*time.Hour+time.Duration(minute)*time.Minute).Format("02/01/2006 15:04") + ";7\n"
 	}
-	set, err := read(t, "a.csv", content, metering.FileAnswers{Labels: metering.LabelsStart})
+	set, err := read(t, "a.csv", content, curvefile.FileAnswers{Labels: curvefile.LabelsStart})
 	require.NoError(t, err)
 	u := set.Understood
 	require.Equal(t, []string{"file.shifted"}, keys(u.Notes))
@@ -65,12 +65,12 @@ func TestTimesOffTheGridGoToTheNearestStep(t *testing.T) {
 func TestNightsWhenTheClockChanges(t *testing.T) {
 	t.Parallel()
 	for _, day := range []civil.Date{civil.NewDate(2024, 3, 31), civil.NewDate(2024, 10, 27)} {
-		for _, labels := range []metering.Labels{metering.LabelsStart, metering.LabelsEnd} {
+		for _, labels := range []curvefile.Labels{curvefile.LabelsStart, curvefile.LabelsEnd} {
 			start, end := civil.Paris.Start(day-1), civil.Paris.Start(day+2)
 			content, n := "H;Conso (Wh) "+site+"\n", 0
 			for at := start; at.Before(end); at = at.Add(quarter) {
 				label := at
-				if labels == metering.LabelsEnd {
+				if labels == curvefile.LabelsEnd {
 					label = at.Add(quarter)
 				}
 				n++
@@ -96,19 +96,19 @@ func TestTheLegalClockWhenSomebodySaysSo(t *testing.T) {
 	content := rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 3, 30), quarter, 96*3)
 	u := understood(t, "a.csv", content)
 	require.Equal(t, "UTC_PLUS_1", u.Questions[0].Suggested)
-	set, err := read(t, "a.csv", content, metering.FileAnswers{Zone: metering.ZoneLegal})
+	set, err := read(t, "a.csv", content, curvefile.FileAnswers{Zone: curvefile.ZoneLegal})
 	require.NoError(t, err)
 	require.Equal(t, []string{"file.skippedHour"}, keys(set.Understood.Notes))
 	_, n := total(set)
 	require.Equal(t, 96*3-4, n)
-	set, err = read(t, "a.csv", content, metering.FileAnswers{Zone: metering.ZoneWinter})
+	set, err = read(t, "a.csv", content, curvefile.FileAnswers{Zone: curvefile.ZoneWinter})
 	require.NoError(t, err)
 	require.Len(t, set.Readings[0].Runs, 1)
 }
 
 func TestAYearTurnsWithin(t *testing.T) {
 	t.Parallel()
-	set, err := read(t, "a.csv", rows("H;Conso Wh "+site+"\n", "02.01. 15:04", at(2023, 12, 30), quarter, 96*4), metering.FileAnswers{Year: 2023})
+	set, err := read(t, "a.csv", rows("H;Conso Wh "+site+"\n", "02.01. 15:04", at(2023, 12, 30), quarter, 96*4), curvefile.FileAnswers{Year: 2023})
 	require.NoError(t, err)
 	require.Len(t, set.Readings[0].Runs, 1)
 	require.Equal(t, civil.Paris.Start(civil.NewDate(2024, 1, 3)).Unix(), set.Understood.To)
@@ -140,8 +140,8 @@ func TestTheStepMayChange(t *testing.T) {
 
 // wider and gaps are the answers to lines that are further apart for a while.
 var (
-	wider = metering.FileAnswers{StepChange: metering.StepChanged}
-	gaps  = metering.FileAnswers{StepChange: metering.RowsMissing}
+	wider = curvefile.FileAnswers{StepChange: curvefile.StepChanged}
+	gaps  = curvefile.FileAnswers{StepChange: curvefile.RowsMissing}
 )
 
 // TestLinesFurtherApartAreAskedAbout: nothing tells a wider step from lines that are
@@ -164,7 +164,7 @@ func TestLinesFurtherApartAreAskedAbout(t *testing.T) {
 			kept[when.Unix()-3600] = true
 			fmt.Fprintf(&content, "%s;%d\n", when.Format("02/01/2006 15:04"), 1000+i%7)
 		}
-		u := understood(t, "a.csv", content.String(), metering.FileAnswers{Zone: metering.ZoneLegal})
+		u := understood(t, "a.csv", content.String(), curvefile.FileAnswers{Zone: curvefile.ZoneLegal})
 		require.Equal(t, []string{"STEP_CHANGE"}, kinds(u), name)
 		require.Equal(t, []string{"NEW_STEP", "ROWS_MISSING"}, u.Questions[0].Options)
 		require.Empty(t, u.Questions[0].Suggested)
@@ -214,7 +214,7 @@ func TestLateAndEarlyByTurns(t *testing.T) {
 		content += at(2024, 11, 20).Add(time.Duration(i)*quarter+time.Duration(minute)*time.Minute).Format("02/01/2006 15:04") + fmt.Sprintf(";%d\n", i%5+1)
 	}
 	content = strings.Replace(content, "19/11/2024 23:55", "20/11/2024 00:00", 1)
-	set, err := read(t, "a.csv", content, metering.FileAnswers{Labels: metering.LabelsStart})
+	set, err := read(t, "a.csv", content, curvefile.FileAnswers{Labels: curvefile.LabelsStart})
 	require.NoError(t, err)
 	require.Equal(t, []string{"file.shifted"}, keys(set.Understood.Notes))
 	require.Equal(t, map[string]any{"count": 95, "minutes": int64(5)}, set.Understood.Notes[0].Params)
@@ -250,7 +250,7 @@ func TestAnHourThatIsThereOnceIsNotRead(t *testing.T) {
 		"one of winter time":     {func(i int) bool { return i == 6 }, 0},
 		"the clock goes back":    {func(i int) bool { return i == 3 || i == 4 }, 0},
 	} {
-		set, err := read(t, "a.csv", file(c.lost), metering.FileAnswers{Zone: metering.ZoneLegal})
+		set, err := read(t, "a.csv", file(c.lost), curvefile.FileAnswers{Zone: curvefile.ZoneLegal})
 		require.NoError(t, err, name)
 		want := []string(nil)
 		if c.unread > 0 {

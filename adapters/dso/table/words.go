@@ -11,15 +11,16 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // units are the words for units, but for those of millions: capitals tell megawatts from
 // milliwatts.
-var units = map[string]metering.FileUnit{"w": metering.Watt, "watt": metering.Watt, "watts": metering.Watt,
-	"kw": metering.Kilowatt, "kilowatt": metering.Kilowatt, "kilowatts": metering.Kilowatt,
-	"megawatt": metering.Megawatt, "megawatts": metering.Megawatt,
-	"wh": metering.WattHour, "kwh": metering.KilowattHour,
-	"wattheure": metering.WattHour, "kilowattheure": metering.KilowattHour, "megawattheure": metering.MegawattHour}
+var units = map[string]curvefile.FileUnit{"w": curvefile.Watt, "watt": curvefile.Watt, "watts": curvefile.Watt,
+	"kw": curvefile.Kilowatt, "kilowatt": curvefile.Kilowatt, "kilowatts": curvefile.Kilowatt,
+	"megawatt": curvefile.Megawatt, "megawatts": curvefile.Megawatt,
+	"wh": curvefile.WattHour, "kwh": curvefile.KilowattHour,
+	"wattheure": curvefile.WattHour, "kilowattheure": curvefile.KilowattHour, "megawattheure": curvefile.MegawattHour}
 
 var (
 	// brokenUnit is a unit of energy with a sign or a blank before its hour.
@@ -37,13 +38,13 @@ func unitWords(s string) string {
 }
 
 // unitOf is the unit that a word is; "" for none, and for one that may be milliwatts.
-func unitOf(word string) metering.FileUnit {
+func unitOf(word string) curvefile.FileUnit {
 	word = unitWords(word)
 	switch word {
 	case "MW", "Mw":
-		return metering.Megawatt
+		return curvefile.Megawatt
 	case "MWh", "MWH", "Mwh":
-		return metering.MegawattHour
+		return curvefile.MegawattHour
 	}
 	return units[text.Fold([]byte(word))]
 }
@@ -89,7 +90,7 @@ func words(heading string) []string {
 
 // unitIn is the one unit that a heading names; "" for none. sure is false where it names
 // more than one, one of millions or thousandths, or one of energy beside the word power.
-func unitIn(heading string) (found metering.FileUnit, sure bool) {
+func unitIn(heading string) (found curvefile.FileUnit, sure bool) {
 	sure = true
 	power, energy := false, false
 	for _, w := range strings.FieldsFunc(unitWords(heading), func(r rune) bool {
@@ -115,11 +116,11 @@ func unitIn(heading string) (found metering.FileUnit, sure bool) {
 	return found, true
 }
 
-func isEnergy(u metering.FileUnit) bool { return strings.HasSuffix(string(u), "H") }
+func isEnergy(u curvefile.FileUnit) bool { return strings.HasSuffix(string(u), "H") }
 
 // declaredUnit is the unit that a line above a table declares: one with a number before it
 // is of something else, as the power of an inverter.
-func declaredUnit(cells []string) (found metering.FileUnit, sure bool) {
+func declaredUnit(cells []string) (found curvefile.FileUnit, sure bool) {
 	line := strings.Join(cells, " ; ")
 	if measured.MatchString(unitWords(line)) {
 		return "", true
@@ -218,13 +219,13 @@ func lostSite(cell string) *fault.Error {
 }
 
 // labelsIn is the end of a step that a heading of times names.
-func labelsIn(heading string) metering.Labels {
+func labelsIn(heading string) curvefile.Labels {
 	for _, w := range words(heading) {
 		switch w {
 		case "debut", "start", "from", "begin", "depuis", "van":
-			return metering.LabelsStart
+			return curvefile.LabelsStart
 		case "fin", "end", "to", "until", "jusque", "tot":
-			return metering.LabelsEnd
+			return curvefile.LabelsEnd
 		}
 	}
 	return ""
@@ -235,18 +236,18 @@ var offsetOf = regexp.MustCompile(`(?i)\b(?:utc|gmt|tu)\s*(?:([+-])\s*0?(\d{1,2}
 
 // zoneIn is the clock that a heading names. sure is false for one that no file has, and
 // for more than one.
-func zoneIn(heading string) (found metering.FileZone, sure bool) {
+func zoneIn(heading string) (found curvefile.FileZone, sure bool) {
 	sure = true
-	name := func(zone metering.FileZone) {
+	name := func(zone curvefile.FileZone) {
 		sure = sure && (found == "" || found == zone) && zone != ""
 		found = zone
 	}
 	for _, m := range offsetOf.FindAllStringSubmatch(heading, -1) {
 		switch {
 		case m[2] == "" || m[2] == "0":
-			name(metering.ZoneUTC)
+			name(curvefile.ZoneUTC)
 		case m[1] == "+" && m[2] == "1":
-			name(metering.ZoneWinter)
+			name(curvefile.ZoneWinter)
 		default:
 			name("") // of summer, or of another country
 		}
@@ -254,11 +255,11 @@ func zoneIn(heading string) (found metering.FileZone, sure bool) {
 	folded := " " + strings.Join(words(heading), " ") + " "
 	for _, legal := range []string{" heure legale ", " heure locale ", " local time ", " lokale tijd ", " europe paris ", " europe brussels ", " europe/paris ", " europe/brussels "} {
 		if strings.Contains(folded, legal) {
-			name(metering.ZoneLegal)
+			name(curvefile.ZoneLegal)
 		}
 	}
 	if strings.Contains(folded, " heure d hiver ") || strings.Contains(folded, " winter time ") {
-		name(metering.ZoneWinter)
+		name(curvefile.ZoneWinter)
 	}
 	if !sure {
 		found = ""

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 const (
@@ -96,11 +97,11 @@ func (c *Collection) PRM(field []byte) (string, error) {
 
 // Readings gives everything collected, by site and nature, and what is worth a warning.
 // status says what the file says of a series as a whole.
-func (c *Collection) Readings(t *Table, labels metering.Labels, status func(*Series) metering.Status) []metering.Readings {
+func (c *Collection) Readings(t *Table, labels curvefile.Labels, status func(*Series) curvefile.Status) []curvefile.Readings {
 	slices.SortFunc(c.series, func(a, b *Series) int {
 		return cmp.Or(strings.Compare(a.DsoID, b.DsoID), cmp.Compare(a.Nature, b.Nature))
 	})
-	var out []metering.Readings
+	var out []curvefile.Readings
 	for _, s := range c.series {
 		for _, u := range s.settle() {
 			t.misaligned(u)
@@ -108,7 +109,7 @@ func (c *Collection) Readings(t *Table, labels metering.Labels, status func(*Ser
 		if len(s.values) == 0 {
 			continue
 		}
-		r := metering.Readings{DsoID: s.DsoID, Nature: s.Nature, Unit: s.Unit, Labels: labels, Status: status(s)}
+		r := curvefile.Readings{DsoID: s.DsoID, Nature: s.Nature, Unit: s.Unit, Labels: labels, Status: status(s)}
 		var repeated int
 		r.Runs, repeated = s.runs(r.Status, &t.Refusals)
 		r.Doubtful = s.doubtful()

@@ -8,15 +8,16 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 // Implied is the quality of values of which nothing else is said than a status.
-func Implied(status metering.Status) loadcurve.Quality {
+func Implied(status curvefile.Status) loadcurve.Quality {
 	switch status {
-	case metering.StatusDefinitive:
+	case curvefile.StatusDefinitive:
 		return loadcurve.Definitive
-	case metering.StatusEstimated:
+	case curvefile.StatusEstimated:
 		return loadcurve.Estimated
 	}
 	return loadcurve.Provisional
@@ -49,7 +50,7 @@ func (s *Series) doubtful() int {
 
 // runs gives all values in the order of time. Values that are there twice and equal
 // count as repeated; unequal ones are refused.
-func (s *Series) runs(status metering.Status, r *Refusals) (runs []metering.Run, repeated int) {
+func (s *Series) runs(status curvefile.Status, r *Refusals) (runs []curvefile.Run, repeated int) {
 	if !s.sortPieces() {
 		repeated = s.rebuild(r)
 	}
@@ -64,7 +65,7 @@ func (s *Series) runs(status metering.Status, r *Refusals) (runs []metering.Run,
 			}
 			end, to = p.end(), p.to
 		}
-		run := metering.Run{Start: first.start, Step: first.step, Values: s.values[first.from:to:to], Row: int(first.row)}
+		run := curvefile.Run{Start: first.start, Step: first.step, Values: s.values[first.from:to:to], Row: int(first.row)}
 		run.Quality = s.qualities(first.from, to, implied)
 		runs = append(runs, run)
 	}
@@ -88,7 +89,7 @@ func (s *Series) qualities(from, to int32, implied loadcurve.Quality) []loadcurv
 
 // join makes one run of neighbours that follow each other, as files out of order leave
 // them.
-func join(runs []metering.Run) []metering.Run {
+func join(runs []curvefile.Run) []curvefile.Run {
 	out := runs[:0]
 	for _, run := range runs {
 		if n := len(out); n > 0 {
@@ -159,24 +160,24 @@ func stamp(at int64) string { return time.Unix(at, 0).UTC().Format(time.RFC3339)
 
 // Over puts runs in the place of what base says of the same time. Both are ascending;
 // so is the result.
-func Over(base, runs []metering.Run) []metering.Run {
+func Over(base, runs []curvefile.Run) []curvefile.Run {
 	if len(base) == 0 || len(runs) == 0 {
 		return append(base, runs...)
 	}
-	var out []metering.Run
+	var out []curvefile.Run
 	for _, b := range base {
 		out = append(out, outside(b, runs)...)
 	}
 	out = append(out, runs...)
-	slices.SortFunc(out, func(a, b metering.Run) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(out, func(a, b curvefile.Run) int { return cmp.Compare(a.Start, b.Start) })
 	return out
 }
 
 // outside is the steps of b that no run touches.
-func outside(b metering.Run, runs []metering.Run) (out []metering.Run) {
+func outside(b curvefile.Run, runs []curvefile.Run) (out []curvefile.Run) {
 	step := int64(b.Step)
-	cut := func(from, to int64) metering.Run {
-		c := metering.Run{Start: b.Start + from*step, Step: b.Step, Values: b.Values[from:to:to], Row: b.Row + int(from)}
+	cut := func(from, to int64) curvefile.Run {
+		c := curvefile.Run{Start: b.Start + from*step, Step: b.Step, Values: b.Values[from:to:to], Row: b.Row + int(from)}
 		if b.Quality != nil {
 			c.Quality = b.Quality[from:to:to]
 		}

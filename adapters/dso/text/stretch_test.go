@@ -17,12 +17,13 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 // outcome is all that the reading of a file gives.
 type outcome struct {
-	readings      []metering.Readings
+	readings      []curvefile.Readings
 	refusals      []*fault.Error
 	warnings      []*fault.Error
 	values, empty int
@@ -63,7 +64,7 @@ func readAll(in io.Reader, legal bool) (o outcome) {
 	if err != nil {
 		return outcome{err: err.Error()}
 	}
-	o.readings = c.Readings(table, metering.LabelsStart, func(s *Series) metering.Status { return metering.StatusNone })
+	o.readings = c.Readings(table, curvefile.LabelsStart, func(s *Series) curvefile.Status { return curvefile.StatusNone })
 	o.refusals, o.warnings = table.Refusals.Items("a.csv"), c.Warnings(table)
 	o.values, o.empty, o.rows, o.ended = table.Values, table.Empty, table.lines.Row, table.lines.Ended
 	return o

@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -207,7 +207,7 @@ func TestSettle(t *testing.T) {
 		}
 		require.Empty(t, s.settle())
 		var refusals Refusals
-		runs, repeated := s.runs(metering.StatusNone, &refusals)
+		runs, repeated := s.runs(curvefile.StatusNone, &refusals)
 		require.False(t, refusals.Any(), name)
 		require.Zero(t, repeated)
 		for _, run := range runs {
@@ -221,21 +221,21 @@ func TestSettle(t *testing.T) {
 
 func TestOver(t *testing.T) {
 	t.Parallel()
-	run := func(start int64, step int32, values ...energy.MilliWh) metering.Run {
-		return metering.Run{Start: start, Step: step, Values: values}
+	run := func(start int64, step int32, values ...energy.MilliWh) curvefile.Run {
+		return curvefile.Run{Start: start, Step: step, Values: values}
 	}
-	base := []metering.Run{run(0, 900, 1, 2, 3, 4), run(7200, 900, 5, 6)}
-	require.Equal(t, []metering.Run{run(0, 900, 1), run(900, 900, 20), run(1800, 900, 3, 4), run(7200, 900, 5, 6)},
-		withoutRows(Over(base, []metering.Run{run(900, 900, 20)})))
-	require.Equal(t, []metering.Run{run(0, 1800, 9), run(1800, 900, 3, 4), run(7200, 900, 5, 6)},
-		withoutRows(Over(base, []metering.Run{run(0, 1800, 9)})), "a wider step takes all that it touches")
-	require.Equal(t, []metering.Run{run(0, 900, 1, 2, 3, 4), run(7200, 3600, 9)},
-		withoutRows(Over(base, []metering.Run{run(7200, 3600, 9)})))
-	require.Equal(t, []metering.Run{run(-900, 3600*3, 9)}, withoutRows(Over(base, []metering.Run{run(-900, 3600*3, 9)})))
+	base := []curvefile.Run{run(0, 900, 1, 2, 3, 4), run(7200, 900, 5, 6)}
+	require.Equal(t, []curvefile.Run{run(0, 900, 1), run(900, 900, 20), run(1800, 900, 3, 4), run(7200, 900, 5, 6)},
+		withoutRows(Over(base, []curvefile.Run{run(900, 900, 20)})))
+	require.Equal(t, []curvefile.Run{run(0, 1800, 9), run(1800, 900, 3, 4), run(7200, 900, 5, 6)},
+		withoutRows(Over(base, []curvefile.Run{run(0, 1800, 9)})), "a wider step takes all that it touches")
+	require.Equal(t, []curvefile.Run{run(0, 900, 1, 2, 3, 4), run(7200, 3600, 9)},
+		withoutRows(Over(base, []curvefile.Run{run(7200, 3600, 9)})))
+	require.Equal(t, []curvefile.Run{run(-900, 3600*3, 9)}, withoutRows(Over(base, []curvefile.Run{run(-900, 3600*3, 9)})))
 	require.Equal(t, base, Over(base, nil))
 }
 
-func withoutRows(runs []metering.Run) []metering.Run {
+func withoutRows(runs []curvefile.Run) []curvefile.Run {
 	for i := range runs {
 		runs[i].Row = 0
 	}

@@ -13,6 +13,7 @@ import (
 	core "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 func (a API) ListCoefficientMonths(ctx context.Context, r allocation.ListCoefficientMonthsRequestObject) (allocation.ListCoefficientMonthsResponseObject, error) {
@@ -108,7 +109,7 @@ func (a API) CheckCoefficientFiles(ctx context.Context, r allocation.CheckCoeffi
 // withFiles opens the files of an upload for the time of use, and says whether it is a
 // dry run.
 func withFiles(body *multipart.Reader, use func(files []core.NamedFile, dryRun bool) error) error {
-	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun}, MaxFiles: metering.MaxFiles, TooMany: metering.ErrTooManyFiles})
+	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun}, MaxFiles: ingest.MaxFiles, TooMany: metering.ErrTooManyFiles})
 	if err != nil {
 		return err
 	}

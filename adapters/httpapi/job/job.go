@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/job"
@@ -13,9 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	coreallocation "github.com/openpmo/pmo/core/allocation"
-	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
-	coremetering "github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -23,8 +24,8 @@ import (
 // context answers for its own.
 type API struct {
 	Allocation *coreallocation.Service
-	Billing    assembly.Services
-	Metering   *coremetering.Service
+	Billing    billingassembly.Services
+	Metering   *meteringassembly.Services
 }
 
 var _ job.StrictServerInterface = API{}
@@ -38,7 +39,7 @@ func (a API) jobReaders() []func(context.Context, id.ID) (model.Job, error) {
 }
 
 func (a API) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
-	i, err := a.Metering.ImportJob(ctx, request.Principal(ctx), jobID)
+	i, err := a.Metering.Ingest.ImportJob(ctx, request.Principal(ctx), jobID)
 	if err != nil {
 		return model.Job{}, err
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/civil"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/drawing"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -37,25 +39,25 @@ func scopeOf(sent *model.Scope) core.Scope {
 	return core.Scope(*sent)
 }
 
-func curveInput(ctx context.Context, natures *model.Natures, scope *model.Scope, from, to openapi_types.Date, resolution *model.Resolution) (core.CurveInput, error) {
-	in := core.CurveInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Resolution: core.Auto, Known: request.KnownTag(ctx)}
+func curveInput(ctx context.Context, natures *model.Natures, scope *model.Scope, from, to openapi_types.Date, resolution *model.Resolution) (drawing.CurveInput, error) {
+	in := drawing.CurveInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Resolution: drawing.Auto, Known: request.KnownTag(ctx)}
 	if resolution != nil {
-		in.Resolution = core.Resolution(*resolution)
+		in.Resolution = drawing.Resolution(*resolution)
 	}
 	var err error
 	in.Natures, err = naturesOf(natures)
 	return in, err
 }
 
-func metricsInput(ctx context.Context, natures *model.Natures, scope *model.Scope, from, to openapi_types.Date) (core.MetricsInput, error) {
-	in := core.MetricsInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Known: request.KnownTag(ctx)}
+func metricsInput(ctx context.Context, natures *model.Natures, scope *model.Scope, from, to openapi_types.Date) (dashboard.MetricsInput, error) {
+	in := dashboard.MetricsInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Known: request.KnownTag(ctx)}
 	var err error
 	in.Natures, err = naturesOf(natures)
 	return in, err
 }
 
 // appendLoadCurve writes a model.LoadCurve. Its names and words need no escaping.
-func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
+func appendLoadCurve(dst []byte, c drawing.LoadCurve) []byte {
 	size := 256
 	for _, s := range c.Series {
 		size += 64 + 8*len(s.Values) + 48*len(s.Qualities)
@@ -108,7 +110,7 @@ func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
 
 // appendSeries writes the values of a curve, with their qualities where these are known,
 // and ends the object.
-func appendSeries(dst []byte, s core.CurveSeries) []byte {
+func appendSeries(dst []byte, s drawing.CurveSeries) []byte {
 	dst = append(dst, `"values":[`...)
 	dst = append(appendValues(dst, s.Values), ']')
 	if s.Energy != nil {
@@ -144,7 +146,7 @@ func appendValues(dst []byte, values []int64) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		if v == core.Gap {
+		if v == drawing.Gap {
 			dst = append(dst, "null"...)
 			continue
 		}
@@ -153,12 +155,12 @@ func appendValues(dst []byte, values []int64) []byte {
 	return dst
 }
 
-func toAPIMetrics(m core.Metrics) model.Metrics {
+func toAPIMetrics(m dashboard.Metrics) model.Metrics {
 	out := model.Metrics{DateFrom: wire.Date(m.Days.From), DateTo: wire.Date(m.Days.Last()), SelfConsumptionRate: m.SelfConsumption,
 		SelfProductionRate: m.SelfProduction, SharingRate: m.Sharing, CoverageRate: m.Coverage, ComplementMilliWh: (*int64)(m.Complement),
 		ReceivedMilliWh: (*int64)(m.Received), Co2Kg: m.CO2Kg,
 		ProvisionalFrom: wire.OptionalDate(m.ProvisionalFrom), MissingDays: &m.MissingDays}
-	of := func(values map[core.Nature]core.Metric, n core.Nature) *model.Metric {
+	of := func(values map[core.Nature]dashboard.Metric, n core.Nature) *model.Metric {
 		return toAPIMetric(values, n, m.Zone)
 	}
 	out.Consumption, out.Production = of(m.Values, core.Conso), of(m.Values, core.Prod)
@@ -171,7 +173,7 @@ func toAPIMetrics(m core.Metrics) model.Metrics {
 	return out
 }
 
-func toAPIMetric(values map[core.Nature]core.Metric, n core.Nature, zone civil.Zone) *model.Metric {
+func toAPIMetric(values map[core.Nature]dashboard.Metric, n core.Nature, zone civil.Zone) *model.Metric {
 	m, ok := values[n]
 	if !ok {
 		return nil
@@ -184,7 +186,7 @@ func toAPIMetric(values map[core.Nature]core.Metric, n core.Nature, zone civil.Z
 	return out
 }
 
-func toAPIDateRanges(d core.DateRanges) model.DateRanges {
+func toAPIDateRanges(d dashboard.DateRanges) model.DateRanges {
 	out := model.DateRanges{Timezone: d.Zone.Name(), UploadedData: toAPIDayRanges(d.Uploaded), NonDefinitiveDataRange: toAPIDayRanges(d.NonDefinitive)}
 	if d.LatestComplete != nil {
 		month := d.LatestComplete.String()

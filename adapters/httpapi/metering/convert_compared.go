@@ -7,10 +7,11 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/civil"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/dashboard"
 )
 
 // toAPIPreviousMetrics is nil for a period without data.
-func toAPIPreviousMetrics(values map[core.Nature]core.Metric, days civil.Range, missing int, zone civil.Zone, compared *core.Compared) *model.PreviousMetrics {
+func toAPIPreviousMetrics(values map[core.Nature]dashboard.Metric, days civil.Range, missing int, zone civil.Zone, compared *dashboard.Compared) *model.PreviousMetrics {
 	if len(values) == 0 {
 		return nil
 	}
@@ -21,7 +22,7 @@ func toAPIPreviousMetrics(values map[core.Nature]core.Metric, days civil.Range, 
 		Compared: toAPICompared(compared)}
 }
 
-func toAPICompared(c *core.Compared) *model.ComparedMetrics {
+func toAPICompared(c *dashboard.Compared) *model.ComparedMetrics {
 	if c == nil {
 		return nil
 	}
@@ -38,29 +39,29 @@ func toAPICompared(c *core.Compared) *model.ComparedMetrics {
 		SelfProductionRate: toAPIComparedRate(c.SelfProduction), CoverageRate: toAPIComparedRate(c.Coverage)}
 }
 
-func toAPIComparedEnergy(e *core.ComparedEnergy) *model.ComparedEnergy {
+func toAPIComparedEnergy(e *dashboard.ComparedEnergy) *model.ComparedEnergy {
 	if e == nil {
 		return nil
 	}
 	return &model.ComparedEnergy{Days: e.Days, EnergyMilliWh: int64(e.Energy), BeforeMilliWh: int64(e.Before)}
 }
 
-func toAPIComparedRate(r *core.ComparedRate) *model.ComparedRate {
+func toAPIComparedRate(r *dashboard.ComparedRate) *model.ComparedRate {
 	if r == nil {
 		return nil
 	}
 	return &model.ComparedRate{Days: r.Days, Rate: r.Rate, BeforeRate: r.Before}
 }
 
-func comparisonOf(c *model.Comparison) core.Comparison {
+func comparisonOf(c *model.Comparison) dashboard.Comparison {
 	if c == nil {
 		return ""
 	}
-	return core.Comparison(*c)
+	return dashboard.Comparison(*c)
 }
 
 // appendCompared writes what the curves of an answer are compared with, if anything.
-func appendCompared(dst []byte, c *core.Compared) []byte {
+func appendCompared(dst []byte, c *dashboard.Compared) []byte {
 	text, err := json.Marshal(toAPICompared(c))
 	if c == nil || err != nil { // numbers alone, and finite ones: there is nothing to fail
 		return dst

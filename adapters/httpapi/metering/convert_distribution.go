@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/distribution"
 )
 
 // jsonObject appends the fields of an object, in the order they are given. Names need
@@ -90,7 +91,7 @@ func list[T any](dst []byte, all []T, each func(dst []byte, one T) []byte) []byt
 
 // appendDistribution writes a model.Distribution: as a table it has a line a site, and
 // the encoder would take longer than all the rest.
-func appendDistribution(dst []byte, d core.Distribution) []byte {
+func appendDistribution(dst []byte, d distribution.Distribution) []byte {
 	if size := 128 + 320*(len(d.Consumers)+len(d.Producers)) + 160*len(d.Flows); cap(dst) < size {
 		dst = make([]byte, 0, size)
 	}
@@ -98,7 +99,7 @@ func appendDistribution(dst []byte, d core.Distribution) []byte {
 	o.field("consumers")
 	percentages := d.Percentages()
 	at := -1
-	o.dst = list(o.dst, d.Consumers, func(dst []byte, s core.Share) []byte {
+	o.dst = list(o.dst, d.Consumers, func(dst []byte, s distribution.Share) []byte {
 		at++
 		return appendConsumer(dst, s, percentages[at])
 	})
@@ -114,7 +115,7 @@ func appendDistribution(dst []byte, d core.Distribution) []byte {
 }
 
 // who begins a line: the name, and how many sites it sums or which one it is.
-func (o *jsonObject) who(s core.Share) {
+func (o *jsonObject) who(s distribution.Share) {
 	o.text("name", s.Name)
 	if s.Others != 0 {
 		o.integer("others", int64(s.Others))
@@ -131,7 +132,7 @@ const (
 
 // appendConsumer writes a model.ConsumerShare. percentage is of all that was shared, in
 // ten-thousandths; below zero = of nothing.
-func appendConsumer(dst []byte, s core.Share, percentage int64) []byte {
+func appendConsumer(dst []byte, s distribution.Share, percentage int64) []byte {
 	o := jsonObject{dst: dst}
 	if len(s.Best) > 0 {
 		o.field("bestProducers")
@@ -157,7 +158,7 @@ func appendConsumer(dst []byte, s core.Share, percentage int64) []byte {
 }
 
 // appendBest writes a model.BestProducer.
-func appendBest(dst []byte, b core.BestProducer) []byte {
+func appendBest(dst []byte, b distribution.BestProducer) []byte {
 	o := jsonObject{dst: dst}
 	o.text("name", b.Name)
 	o.text("producerId", string(b.ProducerID))
@@ -166,7 +167,7 @@ func appendBest(dst []byte, b core.BestProducer) []byte {
 }
 
 // appendProducer writes a model.ProducerShare.
-func appendProducer(dst []byte, s core.Share) []byte {
+func appendProducer(dst []byte, s distribution.Share) []byte {
 	o := jsonObject{dst: dst}
 	o.who(s)
 	if s.Knows(core.Prod) {
@@ -185,7 +186,7 @@ func appendProducer(dst []byte, s core.Share) []byte {
 }
 
 // appendFlow writes a model.Flow.
-func appendFlow(dst []byte, f core.Flow) []byte {
+func appendFlow(dst []byte, f distribution.Flow) []byte {
 	o := jsonObject{dst: dst}
 	o.optional("consumerId", string(f.ConsumerID))
 	o.optional("producerId", string(f.ProducerID))

@@ -4,16 +4,18 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
-	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/intake"
 )
 
-var importStatuses = map[core.ImportStatus]model.JobStatus{
-	core.ImportStarted: model.JobStatusPENDING, core.ImportSucceeded: model.JobStatusSUCCESS, core.ImportFailed: model.JobStatusFAILURE,
-	core.ImportSuspected: model.JobStatusFAILURE, core.ImportUndone: model.JobStatusSUCCESS,
+var importStatuses = map[ingest.ImportStatus]model.JobStatus{
+	ingest.ImportStarted: model.JobStatusPENDING, ingest.ImportSucceeded: model.JobStatusSUCCESS, ingest.ImportFailed: model.JobStatusFAILURE,
+	ingest.ImportSuspected: model.JobStatusFAILURE, ingest.ImportUndone: model.JobStatusSUCCESS,
 }
 
 // ToAPIImportJob shows an import as a job; its result is a CurveImportResult.
-func ToAPIImportJob(i core.Import, lang string) (model.Job, error) {
+func ToAPIImportJob(i ingest.Import, lang string) (model.Job, error) {
 	out := model.Job{Id: string(i.ID), Kind: "curveImport", Status: importStatuses[i.Status], CreatedAt: wire.InParis(i.CreatedAt),
 		FinishedAt: wire.OptionalInParis(i.FinishedAt), Progress: importProgress(i)}
 	if items := problem.Items(i.Errors, lang); len(items) > 0 {
@@ -28,18 +30,18 @@ func ToAPIImportJob(i core.Import, lang string) (model.Job, error) {
 }
 
 // importProgress counts datasets while the import runs, and files when it is over.
-func importProgress(i core.Import) model.Progress {
+func importProgress(i ingest.Import) model.Progress {
 	switch i.Status {
-	case core.ImportSucceeded, core.ImportUndone:
+	case ingest.ImportSucceeded, ingest.ImportUndone:
 		return model.Progress{Success: len(i.Files), Total: len(i.Files)}
-	case core.ImportFailed, core.ImportSuspected:
+	case ingest.ImportFailed, ingest.ImportSuspected:
 		return model.Progress{Failure: len(i.Files), Total: len(i.Files)}
 	}
 	total := max(i.Total, len(i.Files))
 	return model.Progress{Pending: total - i.Done, Success: i.Done, Total: total}
 }
 
-func toAPICurveImport(i core.Import, lang string) model.CurveImport {
+func toAPICurveImport(i ingest.Import, lang string) model.CurveImport {
 	out := model.CurveImport{Id: string(i.ID), Status: model.CurveImportStatus(i.Status), DryRun: i.DryRun, CreatedAt: wire.InParis(i.CreatedAt),
 		FinishedAt: wire.OptionalInParis(i.FinishedAt), CreatedBy: wire.OptionalText(i.Author), Source: importSource(i.Kind),
 		Files: make([]model.CurveFile, len(i.Files))}
@@ -59,7 +61,7 @@ func toAPICurveImport(i core.Import, lang string) model.CurveImport {
 	return out
 }
 
-func toAPIImportResult(r core.ImportResult, lang string) model.CurveImportResult {
+func toAPIImportResult(r ingest.ImportResult, lang string) model.CurveImportResult {
 	out := model.CurveImportResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
 		Unchanged: r.Unchanged, Files: toAPIFiles(r.Files, lang), Sites: make([]model.CurveImportSite, len(r.Sites))}
 	for i, s := range r.Sites {
@@ -87,9 +89,9 @@ func toAPIImportResult(r core.ImportResult, lang string) model.CurveImportResult
 	return out
 }
 
-func toAPIImportSite(s core.ImportSite) model.CurveImportSite {
+func toAPIImportSite(s intake.ImportSite) model.CurveImportSite {
 	out := model.CurveImportSite{ParticipantId: wire.OptionalText(string(s.ParticipantID)), Name: wire.OptionalText(s.Name), DsoId: s.DsoID,
-		Nature: model.Nature(s.Nature.String()), Month: s.Month.String(), Step: core.ISOStep(s.Step), Unit: wire.OptionalText(s.Unit),
+		Nature: model.Nature(s.Nature.String()), Month: s.Month.String(), Step: drawing.ISOStep(s.Step), Unit: wire.OptionalText(s.Unit),
 		Points: s.Points, Missing: s.Missing, Doubtful: s.Doubtful, TotalMilliWh: int64(s.Total), PreviousMonthMilliWh: (*int64)(s.Previous),
 		Ratio: s.Ratio, ChangedDays: s.ChangedDays, Definitive: s.Definitive}
 	if s.Labels != "" {
@@ -103,7 +105,7 @@ func toAPIImportSite(s core.ImportSite) model.CurveImportSite {
 	return out
 }
 
-func toAPISuspectedMonth(s core.Suspicion) model.SuspectedMonth {
+func toAPISuspectedMonth(s intake.Suspicion) model.SuspectedMonth {
 	out := model.SuspectedMonth{ParticipantId: wire.OptionalText(string(s.ParticipantID)), Name: wire.OptionalText(s.Name), DsoId: s.DsoID,
 		Nature: model.Nature(s.Nature.String()), Month: s.Month.String(), Reason: model.SuspicionReason(s.Reason),
 		BeforeMilliWh: (*int64)(s.Before), AfterMilliWh: int64(s.After)}

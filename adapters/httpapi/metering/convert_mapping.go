@@ -9,6 +9,8 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
 // word is "" for what is absent.
@@ -28,12 +30,12 @@ func optionalWord[W ~string, T ~string](t T) *W {
 	return &w
 }
 
-func fromAPIAnswers(w model.FileAnswers) (core.FileAnswers, error) {
-	a := core.FileAnswers{FileName: wire.Text(w.FileName), Zone: word[core.FileZone](w.Zone), Labels: word[core.Labels](w.Labels),
-		DateOrder: word[core.DateOrder](w.DateOrder), StepChange: word[core.StepChange](w.StepChange), Unit: word[core.FileUnit](w.Unit)}
+func fromAPIAnswers(w model.FileAnswers) (curvefile.FileAnswers, error) {
+	a := curvefile.FileAnswers{FileName: wire.Text(w.FileName), Zone: word[curvefile.FileZone](w.Zone), Labels: word[curvefile.Labels](w.Labels),
+		DateOrder: word[curvefile.DateOrder](w.DateOrder), StepChange: word[curvefile.StepChange](w.StepChange), Unit: word[curvefile.FileUnit](w.Unit)}
 	a.Sheet, a.LeaveOut = wire.Text(w.Sheet), w.LeaveOut != nil && *w.LeaveOut
-	a.Decimal, a.LastLine = word[core.DecimalMark](w.DecimalMark), word[core.LastLine](w.LastLine)
-	a.MeterIndex = word[core.MeterIndex](w.MeterIndex)
+	a.Decimal, a.LastLine = word[curvefile.DecimalMark](w.DecimalMark), word[curvefile.LastLine](w.LastLine)
+	a.MeterIndex = word[curvefile.MeterIndex](w.MeterIndex)
 	if w.Year != nil {
 		a.Year = *w.Year
 	}
@@ -41,8 +43,8 @@ func fromAPIAnswers(w model.FileAnswers) (core.FileAnswers, error) {
 	a.Nature = natureOf(&list, w.Nature)
 	if w.Columns != nil {
 		for _, c := range *w.Columns {
-			a.Columns = append(a.Columns, core.ColumnAnswer{Index: c.Index, Role: word[core.ColumnRole](c.Role), DsoID: wire.Text(c.DsoId),
-				Nature: natureOf(&list, c.Nature), Unit: word[core.FileUnit](c.Unit)})
+			a.Columns = append(a.Columns, curvefile.ColumnAnswer{Index: c.Index, Role: word[curvefile.ColumnRole](c.Role), DsoID: wire.Text(c.DsoId),
+				Nature: natureOf(&list, c.Nature), Unit: word[curvefile.FileUnit](c.Unit)})
 		}
 	}
 	return a, list.Err(problem.ErrInvalidRequest)
@@ -61,7 +63,7 @@ func natureOf(list *fault.List, w *model.Nature) core.Nature {
 
 func optionalNature(n core.Nature) *model.Nature { return optionalWord[model.Nature](n.String()) }
 
-func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
+func toAPIAnswers(a curvefile.FileAnswers) model.FileAnswers {
 	out := model.FileAnswers{FileName: wire.OptionalText(a.FileName), Year: wire.OptionalCount(a.Year), Zone: optionalWord[model.FileZone](a.Zone),
 		Labels: optionalWord[model.FileLabels](a.Labels), DateOrder: optionalWord[model.DateOrder](a.DateOrder),
 		StepChange: optionalWord[model.FileStepChange](a.StepChange),
@@ -82,7 +84,7 @@ func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 	return out
 }
 
-func toAPIFileMapping(m core.FileMapping) model.FileMapping {
+func toAPIFileMapping(m curvefile.FileMapping) model.FileMapping {
 	out := model.FileMapping{Id: string(m.ID), Version: m.Version, Name: m.Name, Fingerprint: m.Fingerprint, Answers: toAPIAnswers(m.Answers),
 		CreatedAt: wire.InParis(m.CreatedAt), CreatedBy: wire.OptionalText(m.Author), UpdatedAt: wire.InParis(m.UpdatedAt)}
 	if m.Outdated {
@@ -94,7 +96,7 @@ func toAPIFileMapping(m core.FileMapping) model.FileMapping {
 	return out
 }
 
-func toAPIFiles(files []core.FileUnderstanding, lang string) *[]model.FileUnderstanding {
+func toAPIFiles(files []curvefile.FileUnderstanding, lang string) *[]model.FileUnderstanding {
 	if len(files) == 0 {
 		return nil
 	}
@@ -105,7 +107,7 @@ func toAPIFiles(files []core.FileUnderstanding, lang string) *[]model.FileUnders
 	return &out
 }
 
-func toAPIFile(f core.FileUnderstanding, lang string) model.FileUnderstanding {
+func toAPIFile(f curvefile.FileUnderstanding, lang string) model.FileUnderstanding {
 	out := model.FileUnderstanding{FileName: f.FileName, Format: f.Format, Fingerprint: wire.OptionalText(f.Fingerprint),
 		MappingId: wire.OptionalText(string(f.MappingID)), MappingName: wire.OptionalText(f.MappingName), Sheet: wire.OptionalText(f.Sheet),
 		Encoding: wire.OptionalText(f.Encoding), Separator: wire.OptionalText(f.Separator), DecimalMark: wire.OptionalText(f.DecimalMark),
@@ -119,7 +121,7 @@ func toAPIFile(f core.FileUnderstanding, lang string) model.FileUnderstanding {
 		out.Unit = &unit
 	}
 	if f.Step > 0 {
-		step := core.ISOStep(f.Step)
+		step := drawing.ISOStep(f.Step)
 		out.Step = &step
 	}
 	if f.To > 0 {
@@ -147,9 +149,9 @@ func toAPIFile(f core.FileUnderstanding, lang string) model.FileUnderstanding {
 	return out
 }
 
-func toAPIFileQuestion(q core.FileQuestion) model.FileQuestion {
+func toAPIFileQuestion(q curvefile.FileQuestion) model.FileQuestion {
 	out := model.FileQuestion{Kind: model.FileQuestionKind(q.Kind), Suggested: wire.OptionalText(q.Suggested)}
-	if q.Column != core.NoColumn {
+	if q.Column != curvefile.NoColumn {
 		out.Column = &q.Column
 	}
 	if len(q.Options) > 0 {

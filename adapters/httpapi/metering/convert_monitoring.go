@@ -6,6 +6,8 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/health"
 )
 
 func originOf(sent *model.SeriesOrigin) core.Origin {
@@ -15,7 +17,7 @@ func originOf(sent *model.SeriesOrigin) core.Origin {
 	return core.DSO
 }
 
-func toAPIHealth(h core.DataHealth) model.DataHealth {
+func toAPIHealth(h health.DataHealth) model.DataHealth {
 	out := model.DataHealth{DateFrom: wire.Date(h.Days.From), DateTo: wire.Date(h.Days.Last()), HealthySites: h.HealthySites,
 		Sites: make([]model.SiteHealth, len(h.Sites))}
 	for i, s := range h.Sites {
@@ -28,7 +30,7 @@ func toAPIHealth(h core.DataHealth) model.DataHealth {
 	return out
 }
 
-func toAPIProblems(problems []core.DataProblem) []model.DataProblem {
+func toAPIProblems(problems []health.DataProblem) []model.DataProblem {
 	out := make([]model.DataProblem, len(problems))
 	for i, p := range problems {
 		out[i] = model.DataProblem{Kind: model.DataProblemKind(p.Kind), Ranges: toAPIDayRanges(p.Ranges), Days: p.Days}
@@ -54,7 +56,7 @@ func toAPIProblems(problems []core.DataProblem) []model.DataProblem {
 func wireHours(values [24]int64) []nullable.Nullable[int64] {
 	out := make([]nullable.Nullable[int64], len(values))
 	for i, v := range values {
-		if v == core.Gap {
+		if v == drawing.Gap {
 			out[i].SetNull()
 			continue
 		}
@@ -63,7 +65,7 @@ func wireHours(values [24]int64) []nullable.Nullable[int64] {
 	return out
 }
 
-func toAPIHeatMap(m core.HeatMap) model.HeatMap {
+func toAPIHeatMap(m drawing.HeatMap) model.HeatMap {
 	out := model.HeatMap{DateFrom: wire.Date(m.Days.From), DateTo: wire.Date(m.Days.Last()), Timezone: m.Zone.Name(),
 		Nature: model.Nature(m.Nature.String()), MaxMilliWh: int64(m.Highest), Days: make([]model.HeatMapDay, len(m.Rows))}
 	for i, row := range m.Rows {
@@ -75,7 +77,7 @@ func toAPIHeatMap(m core.HeatMap) model.HeatMap {
 	return out
 }
 
-func toAPIHourProfile(p core.HourProfile) model.HourProfile {
+func toAPIHourProfile(p drawing.HourProfile) model.HourProfile {
 	totals := wireHours(p.Totals)
 	out := model.HourProfile{DateFrom: wire.Date(p.Days.From), DateTo: wire.Date(p.Days.Last()), Timezone: p.Zone.Name(),
 		Nature: model.Nature(p.Nature.String()), Minutes: 60, Days: p.Counted, Values: wireHours(p.Means), Totals: &totals}

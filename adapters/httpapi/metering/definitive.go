@@ -10,11 +10,11 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
-	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/definitive"
 )
 
 func (a API) ListDefinitiveMonths(ctx context.Context, r metering.ListDefinitiveMonthsRequestObject) (metering.ListDefinitiveMonthsResponseObject, error) {
-	all, err := a.Metering.DefinitiveMonths(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	all, err := a.Metering.Definitive.DefinitiveMonths(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (a API) GetDefinitiveMonth(ctx context.Context, r metering.GetDefinitiveMon
 	if err != nil {
 		return nil, wire.FieldFault(err, "month")
 	}
-	d, err := a.Metering.DefinitiveMonth(ctx, request.Principal(ctx), id.ID(r.OperationId), month)
+	d, err := a.Metering.Definitive.DefinitiveMonth(ctx, request.Principal(ctx), id.ID(r.OperationId), month)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (a API) CreateDefinitiveMonth(ctx context.Context, r metering.CreateDefinit
 	if err != nil {
 		return nil, wire.FieldFault(err, "month")
 	}
-	d, err := a.Metering.DeclareDefinitive(ctx, request.Principal(ctx), core.DeclareInput{OperationID: id.ID(r.OperationId), Month: month, Reason: r.Body.Reason})
+	d, err := a.Metering.Definitive.DeclareDefinitive(ctx, request.Principal(ctx), definitive.DeclareInput{OperationID: id.ID(r.OperationId), Month: month, Reason: r.Body.Reason})
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +61,8 @@ func (a API) DeleteDefinitiveMonth(ctx context.Context, r metering.DeleteDefinit
 	if err != nil {
 		return nil, err
 	}
-	in := core.RevokeInput{OperationID: id.ID(r.OperationId), Month: month, IfVersion: version}
-	if err := a.Metering.RevokeDefinitive(ctx, request.Principal(ctx), in); err != nil {
+	in := definitive.RevokeInput{OperationID: id.ID(r.OperationId), Month: month, IfVersion: version}
+	if err := a.Metering.Definitive.RevokeDefinitive(ctx, request.Principal(ctx), in); err != nil {
 		return nil, err
 	}
 	return metering.DeleteDefinitiveMonth204Response{}, nil

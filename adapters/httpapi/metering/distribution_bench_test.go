@@ -12,13 +12,16 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/distribution"
 )
 
 // tableOf is an answer with a line for each of 980 consumers and 20 producers.
-func tableOf() core.Distribution {
+func tableOf() distribution.Distribution {
 	rng := rand.New(rand.NewPCG(1, 2))
-	line := func(i int) core.Share { return core.Share{ParticipantID: id.New(), Name: fmt.Sprintf("Site %04d", i)} }
-	d := core.Distribution{Days: civil.Range{From: civil.NewDate(2025, 1, 5), To: civil.NewDate(2025, 12, 20)}, Surplus: 12_345_678_000}
+	line := func(i int) distribution.Share {
+		return distribution.Share{ParticipantID: id.New(), Name: fmt.Sprintf("Site %04d", i)}
+	}
+	d := distribution.Distribution{Days: civil.Range{From: civil.NewDate(2025, 1, 5), To: civil.NewDate(2025, 12, 20)}, Surplus: 12_345_678_000}
 	for i := range 980 {
 		s := line(i)
 		s.Set(core.Conso, energy.MilliWh(2_000_000_000+rng.Int64N(1_500_000)*1000))

@@ -14,9 +14,10 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/distribution"
 )
 
-func drawShare(t *rapid.T) (s core.Share) {
+func drawShare(t *rapid.T) (s distribution.Share) {
 	if s.Name = rapid.OneOf(rapid.String(), rapid.Just("Site 1")).Draw(t, "name"); rapid.Bool().Draw(t, "one") {
 		s.ParticipantID = id.New()
 	} else {
@@ -34,14 +35,14 @@ func drawShare(t *rapid.T) (s core.Share) {
 func TestDistributionsAreWrittenAsTheContractSays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		d := core.Distribution{Days: civil.Range{From: civil.NewDate(2026, 1, 2), To: civil.NewDate(2026, 3, 1)},
+		d := distribution.Distribution{Days: civil.Range{From: civil.NewDate(2026, 1, 2), To: civil.NewDate(2026, 3, 1)},
 			Consumers: rapid.SliceOfN(rapid.Custom(drawShare), 0, 3).Draw(t, "consumers"),
 			Producers: rapid.SliceOfN(rapid.Custom(drawShare), 0, 3).Draw(t, "producers")}
 		d.TotalShared = energy.MilliWh(rapid.Int64Range(0, 1<<52).Draw(t, "total"))
 		d.MissingDays = rapid.IntRange(0, 366).Draw(t, "missing")
 		d.Surplus = energy.MilliWh(rapid.Int64Range(0, 1<<52).Draw(t, "surplus"))
 		for _, s := range d.Consumers {
-			d.Flows = append(d.Flows, core.Flow{ConsumerID: s.ParticipantID, Shared: s.Shared})
+			d.Flows = append(d.Flows, distribution.Flow{ConsumerID: s.ParticipantID, Shared: s.Shared})
 		}
 		want, err := json.Marshal(wantDistribution(d))
 		require.NoError(t, err)
@@ -52,7 +53,7 @@ func TestDistributionsAreWrittenAsTheContractSays(t *testing.T) {
 	})
 }
 
-func wantDistribution(d core.Distribution) model.Distribution {
+func wantDistribution(d distribution.Distribution) model.Distribution {
 	out := model.Distribution{DateFrom: wire.Date(d.Days.From), DateTo: wire.Date(d.Days.Last()), SurplusMilliWh: int64(d.Surplus), MissingDays: d.MissingDays,
 		Consumers: make([]model.ConsumerShare, len(d.Consumers)), Producers: make([]model.ProducerShare, len(d.Producers)),
 		Flows: make([]model.Flow, len(d.Flows))}
@@ -69,7 +70,7 @@ func wantDistribution(d core.Distribution) model.Distribution {
 	return out
 }
 
-func wantConsumerShare(s core.Share, percentage int64) model.ConsumerShare {
+func wantConsumerShare(s distribution.Share, percentage int64) model.ConsumerShare {
 	out := model.ConsumerShare{ParticipantId: wire.OptionalText(string(s.ParticipantID)), Name: s.Name, Others: wire.OptionalCount(s.Others)}
 	if s.Knows(core.Autoconso) {
 		out.SharedMilliWh = (*int64)(&s.Shared)
@@ -88,7 +89,7 @@ func wantConsumerShare(s core.Share, percentage int64) model.ConsumerShare {
 	return out
 }
 
-func wantProducerShare(s core.Share) model.ProducerShare {
+func wantProducerShare(s distribution.Share) model.ProducerShare {
 	out := model.ProducerShare{ParticipantId: wire.OptionalText(string(s.ParticipantID)), Name: s.Name, Others: wire.OptionalCount(s.Others)}
 	if s.Knows(core.Prod) {
 		out.ProductionMilliWh = (*int64)(&s.Production)
@@ -103,7 +104,7 @@ func wantProducerShare(s core.Share) model.ProducerShare {
 	return out
 }
 
-func wantRate(s core.Share) *float64 {
+func wantRate(s distribution.Share) *float64 {
 	r, ok := s.Rate()
 	if !ok {
 		return nil

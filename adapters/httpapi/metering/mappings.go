@@ -12,11 +12,12 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
-	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/mapping"
 )
 
 func (a API) ListFileMappings(ctx context.Context, r metering.ListFileMappingsRequestObject) (metering.ListFileMappingsResponseObject, error) {
-	all, err := a.Metering.FileMappings(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	all, err := a.Metering.Mapping.FileMappings(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func (a API) ListFileMappings(ctx context.Context, r metering.ListFileMappingsRe
 }
 
 func (a API) GetFileMapping(ctx context.Context, r metering.GetFileMappingRequestObject) (metering.GetFileMappingResponseObject, error) {
-	m, err := a.Metering.FileMapping(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.MappingId))
+	m, err := a.Metering.Mapping.FileMapping(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.MappingId))
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +42,11 @@ func (a API) CreateFileMapping(ctx context.Context, r metering.CreateFileMapping
 	if err != nil {
 		return nil, err
 	}
-	in := core.FileMappingInput{OperationID: id.ID(r.OperationId), Name: r.Body.Name, Fingerprint: r.Body.Fingerprint, Answers: answers}
+	in := mapping.FileMappingInput{OperationID: id.ID(r.OperationId), Name: r.Body.Name, Fingerprint: r.Body.Fingerprint, Answers: answers}
 	if r.Body.Header != nil {
 		in.Header = *r.Body.Header
 	}
-	m, err := a.Metering.CreateFileMapping(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Mapping.CreateFileMapping(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (a API) UpdateFileMapping(ctx context.Context, r metering.UpdateFileMapping
 	if err != nil {
 		return nil, err
 	}
-	in := core.FileMappingChange{OperationID: id.ID(r.OperationId), MappingID: id.ID(r.MappingId), IfVersion: version, Name: r.Body.Name}
+	in := mapping.FileMappingChange{OperationID: id.ID(r.OperationId), MappingID: id.ID(r.MappingId), IfVersion: version, Name: r.Body.Name}
 	if r.Body.Answers != nil {
 		answers, err := fromAPIAnswers(*r.Body.Answers)
 		if err != nil {
@@ -67,7 +68,7 @@ func (a API) UpdateFileMapping(ctx context.Context, r metering.UpdateFileMapping
 		}
 		in.Answers = &answers
 	}
-	m, err := a.Metering.UpdateFileMapping(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Mapping.UpdateFileMapping(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ func (a API) DeleteFileMapping(ctx context.Context, r metering.DeleteFileMapping
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Metering.DeleteFileMapping(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.MappingId), version); err != nil {
+	if err := a.Metering.Mapping.DeleteFileMapping(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.MappingId), version); err != nil {
 		return nil, err
 	}
 	return metering.DeleteFileMapping204Response{}, nil
@@ -94,12 +95,12 @@ const mostAnswerBytes = 1 << 20
 
 // answersOf reads a part of a request that holds answers about files. The core looks at
 // the words and numbers. Error: request.invalid.
-func answersOf(part io.Reader) (core.FileAnswers, error) {
+func answersOf(part io.Reader) (curvefile.FileAnswers, error) {
 	in := json.NewDecoder(io.LimitReader(part, mostAnswerBytes))
 	in.DisallowUnknownFields()
 	var sent model.FileAnswers
 	if err := in.Decode(&sent); err != nil {
-		return core.FileAnswers{}, problem.ErrInvalidRequest.Of(problem.ErrBodyInvalid.At("mapping")).Because(err)
+		return curvefile.FileAnswers{}, problem.ErrInvalidRequest.Of(problem.ErrBodyInvalid.At("mapping")).Because(err)
 	}
 	return fromAPIAnswers(sent)
 }

@@ -17,11 +17,15 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
 // API serves the tag metering.
 type API struct {
-	Metering *core.Service
+	Metering *assembly.Services
 	// Workbook writes a workbook of one sheet: its name, the words above, the rows, whose
 	// cells are texts, numbers or nil.
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
@@ -107,7 +111,7 @@ func (a API) GetOperationLoadCurve(ctx context.Context, r metering.GetOperationL
 	in.OperationID = id.ID(r.OperationId)
 	in.Origin, in.Quality = originOf(r.Params.Origin), r.Params.Quality != nil && *r.Params.Quality
 	in.Compare = comparisonOf(r.Params.Compare)
-	curve, err := a.Metering.OperationCurve(ctx, request.Principal(ctx), in)
+	curve, err := a.Metering.Drawing.OperationCurve(ctx, request.Principal(ctx), in)
 	return curveAnswer(curve), err
 }
 
@@ -119,11 +123,11 @@ func (a API) GetParticipantLoadCurve(ctx context.Context, r metering.GetParticip
 	in.ParticipantID, in.ProducerID = id.ID(r.ParticipantId), id.ID(wire.Text(r.Params.ProducerId))
 	in.Origin, in.Quality = originOf(r.Params.Origin), r.Params.Quality != nil && *r.Params.Quality
 	in.Compare = comparisonOf(r.Params.Compare)
-	curve, err := a.Metering.ParticipantCurve(ctx, request.Principal(ctx), in)
+	curve, err := a.Metering.Drawing.ParticipantCurve(ctx, request.Principal(ctx), in)
 	return curveAnswer(curve), err
 }
 
-func curveAnswer(c core.LoadCurve) curveReply {
+func curveAnswer(c drawing.LoadCurve) curveReply {
 	if c.Unchanged {
 		return curveReply{tag: c.Tag, unchanged: true}
 	}
@@ -136,7 +140,7 @@ func (a API) GetMetricsByOperation(ctx context.Context, r metering.GetMetricsByO
 		return nil, err
 	}
 	in.OperationID = id.ID(r.Params.OperationId)
-	m, err := a.Metering.OperationMetrics(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Dashboard.OperationMetrics(ctx, request.Principal(ctx), in)
 	return metricsAnswer(m, err)
 }
 
@@ -146,7 +150,7 @@ func (a API) GetOperationMetrics(ctx context.Context, r metering.GetOperationMet
 		return nil, err
 	}
 	in.OperationID = id.ID(r.OperationId)
-	m, err := a.Metering.OperationMetrics(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Dashboard.OperationMetrics(ctx, request.Principal(ctx), in)
 	return metricsAnswer(m, err)
 }
 
@@ -156,7 +160,7 @@ func (a API) GetMetricsByParticipant(ctx context.Context, r metering.GetMetricsB
 		return nil, err
 	}
 	in.ParticipantID, in.ProducerID = id.ID(r.Params.ParticipantId), id.ID(wire.Text(r.Params.ProducerId))
-	m, err := a.Metering.ParticipantMetrics(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Dashboard.ParticipantMetrics(ctx, request.Principal(ctx), in)
 	return metricsAnswer(m, err)
 }
 
@@ -166,11 +170,11 @@ func (a API) GetParticipantMetrics(ctx context.Context, r metering.GetParticipan
 		return nil, err
 	}
 	in.ParticipantID, in.ProducerID = id.ID(r.ParticipantId), id.ID(wire.Text(r.Params.ProducerId))
-	m, err := a.Metering.ParticipantMetrics(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Dashboard.ParticipantMetrics(ctx, request.Principal(ctx), in)
 	return metricsAnswer(m, err)
 }
 
-func metricsAnswer(m core.Metrics, err error) (curveReply, error) {
+func metricsAnswer(m dashboard.Metrics, err error) (curveReply, error) {
 	if err != nil {
 		return curveReply{}, err
 	}
@@ -183,7 +187,7 @@ func (a API) ListMetricsByGroup(ctx context.Context, r metering.ListMetricsByGro
 		return nil, err
 	}
 	side := map[metering.ListMetricsByGroupParamsGroup]core.Side{"consumers": core.Consumer, "producers": core.Producer}[r.Params.Group]
-	lines, tag, unchanged, err := a.Metering.Group(ctx, request.Principal(ctx), core.GroupInput{OperationID: id.ID(r.Params.OperationId),
+	lines, tag, unchanged, err := a.Metering.Dashboard.Group(ctx, request.Principal(ctx), dashboard.GroupInput{OperationID: id.ID(r.Params.OperationId),
 		Side: side, Natures: in.Natures, Days: in.Days, Known: in.Known})
 	if err != nil {
 		return nil, err
@@ -199,11 +203,11 @@ func (a API) ListMetricsByGroup(ctx context.Context, r metering.ListMetricsByGro
 }
 
 func (a API) GetDistribution(ctx context.Context, r metering.GetDistributionRequestObject) (metering.GetDistributionResponseObject, error) {
-	in := core.DistributionInput{OperationID: id.ID(r.OperationId), Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: request.KnownTag(ctx)}
+	in := distribution.DistributionInput{OperationID: id.ID(r.OperationId), Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: request.KnownTag(ctx)}
 	if r.Params.Top != nil {
 		in.Top = *r.Params.Top
 	}
-	d, err := a.Metering.Distribution(ctx, request.Principal(ctx), in)
+	d, err := a.Metering.Distribution.Distribution(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +220,7 @@ func (a API) GetDistribution(ctx context.Context, r metering.GetDistributionRequ
 }
 
 func (a API) GetOperationDateRanges(ctx context.Context, r metering.GetOperationDateRangesRequestObject) (metering.GetOperationDateRangesResponseObject, error) {
-	d, err := a.Metering.OperationDateRanges(ctx, request.Principal(ctx), id.ID(r.OperationId), request.KnownTag(ctx))
+	d, err := a.Metering.Dashboard.OperationDateRanges(ctx, request.Principal(ctx), id.ID(r.OperationId), request.KnownTag(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +228,7 @@ func (a API) GetOperationDateRanges(ctx context.Context, r metering.GetOperation
 }
 
 func (a API) GetParticipantDateRanges(ctx context.Context, r metering.GetParticipantDateRangesRequestObject) (metering.GetParticipantDateRangesResponseObject, error) {
-	d, err := a.Metering.ParticipantDateRanges(ctx, request.Principal(ctx), id.ID(r.ParticipantId), request.KnownTag(ctx))
+	d, err := a.Metering.Dashboard.ParticipantDateRanges(ctx, request.Principal(ctx), id.ID(r.ParticipantId), request.KnownTag(ctx))
 	if err != nil {
 		return nil, err
 	}

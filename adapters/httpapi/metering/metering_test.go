@@ -11,17 +11,18 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
-func curveOf(values ...int64) core.LoadCurve {
+func curveOf(values ...int64) drawing.LoadCurve {
 	at := time.Date(2025, 3, 30, 10, 0, 0, 0, time.UTC)
-	return core.LoadCurve{Zone: civil.Paris, Start: civil.Paris.Start(civil.NewDate(2025, 3, 30)), Step: "PT15M", SourceStep: "PT15M",
-		ProvisionalFrom: &at, Series: []core.CurveSeries{{Nature: core.Conso, Scope: core.ScopeGlobal, Values: values}, {Nature: core.Prod, Scope: core.ScopeGlobal}}}
+	return drawing.LoadCurve{Zone: civil.Paris, Start: civil.Paris.Start(civil.NewDate(2025, 3, 30)), Step: "PT15M", SourceStep: "PT15M",
+		ProvisionalFrom: &at, Series: []drawing.CurveSeries{{Nature: core.Conso, Scope: core.ScopeGlobal, Values: values}, {Nature: core.Prod, Scope: core.ScopeGlobal}}}
 }
 
 func TestCurvesAreWrittenAsTheContractSays(t *testing.T) {
 	t.Parallel()
-	curve, known := curveOf(412250, core.Gap, 0), energy.MilliWh(500_000)
+	curve, known := curveOf(412250, drawing.Gap, 0), energy.MilliWh(500_000)
 	curve.Series[0].Energy = &known
 	text := appendLoadCurve(nil, curve)
 	require.JSONEq(t, `{"unit":"mWh","timezone":"Europe/Paris","start":"2025-03-30T00:00:00+01:00","step":"PT15M","sourceStep":"PT15M",

@@ -16,6 +16,8 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/health"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -24,7 +26,7 @@ func (c curveReply) VisitGetHeatMapResponse(w http.ResponseWriter) error     { r
 func (c curveReply) VisitGetHourProfileResponse(w http.ResponseWriter) error { return c.write(w) }
 
 func (a API) GetDataHealth(ctx context.Context, r metering.GetDataHealthRequestObject) (metering.GetDataHealthResponseObject, error) {
-	h, err := a.Metering.Health(ctx, request.Principal(ctx), core.HealthInput{OperationID: id.ID(r.OperationId),
+	h, err := a.Metering.Health.Health(ctx, request.Principal(ctx), health.HealthInput{OperationID: id.ID(r.OperationId),
 		Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: request.KnownTag(ctx)})
 	if err != nil {
 		return nil, err
@@ -37,7 +39,7 @@ func (a API) GetHeatMap(ctx context.Context, r metering.GetHeatMapRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Metering.HeatMap(ctx, request.Principal(ctx), in)
+	m, err := a.Metering.Drawing.HeatMap(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -49,15 +51,15 @@ func (a API) GetHourProfile(ctx context.Context, r metering.GetHourProfileReques
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.Metering.HourProfile(ctx, request.Principal(ctx), in)
+	p, err := a.Metering.Drawing.HourProfile(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
 	return replyOf(p.Tag, p.Unchanged, toAPIHourProfile(p))
 }
 
-func hoursInput(ctx context.Context, operationID string, participantID *string, scope *model.Scope, nature model.Nature, days civil.Range) (core.HoursInput, error) {
-	in := core.HoursInput{OperationID: id.ID(operationID), ParticipantID: id.ID(wire.Text(participantID)), Scope: scopeOf(scope), Days: days, Known: request.KnownTag(ctx)}
+func hoursInput(ctx context.Context, operationID string, participantID *string, scope *model.Scope, nature model.Nature, days civil.Range) (drawing.HoursInput, error) {
+	in := drawing.HoursInput{OperationID: id.ID(operationID), ParticipantID: id.ID(wire.Text(participantID)), Scope: scopeOf(scope), Days: days, Known: request.KnownTag(ctx)}
 	var err error
 	if in.Nature, err = core.ParseNature(string(nature)); err != nil {
 		return in, wire.FieldFault(err, "nature")
@@ -66,7 +68,7 @@ func hoursInput(ctx context.Context, operationID string, participantID *string, 
 }
 
 func (a API) ListReadings(ctx context.Context, r metering.ListReadingsRequestObject) (metering.ListReadingsResponseObject, error) {
-	checks, err := a.Metering.ReadingChecks(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
+	checks, err := a.Metering.Readings.ReadingChecks(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (a API) DownloadCurves(ctx context.Context, r metering.DownloadCurvesReques
 		return nil, err
 	}
 	in.OperationID, in.ParticipantID = id.ID(r.OperationId), id.ID(wire.Text(r.Params.ParticipantId))
-	export, err := a.Metering.Export(ctx, request.Principal(ctx), in)
+	export, err := a.Metering.Drawing.Export(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +105,7 @@ func (a API) DownloadCurves(ctx context.Context, r metering.DownloadCurvesReques
 
 // exportTable is curves as a table for people: a line a step.
 type exportTable struct {
-	core.CurveExport
+	drawing.CurveExport
 	LanguageOf string
 }
 
@@ -119,7 +121,7 @@ func (t exportTable) name() string {
 }
 
 // columns are the curves with the words above them.
-func (t exportTable) columns() (series []core.CurveSeries, names []string) {
+func (t exportTable) columns() (series []drawing.CurveSeries, names []string) {
 	for _, s := range t.Series {
 		series, names = append(series, s), append(names, catalogues.Text(t.LanguageOf, "enums", "Nature."+s.Nature.String(), nil))
 	}
@@ -191,7 +193,7 @@ func (t exportTable) cells() (rows [][]any) {
 		row := []any{from, to}
 		for i, v := range values {
 			var energy any
-			if v != core.Gap {
+			if v != drawing.Gap {
 				energy = float64(v) / 1e6
 			}
 			row = append(row, energy, qualities[i])
@@ -204,7 +206,7 @@ func (t exportTable) cells() (rows [][]any) {
 
 // kilowattHours is an energy of mWh, exact; nothing for a gap. Energies are not negative.
 func kilowattHours(milliWh int64) string {
-	if milliWh == core.Gap {
+	if milliWh == drawing.Gap {
 		return ""
 	}
 	digits := strconv.FormatInt(milliWh%1e6, 10)

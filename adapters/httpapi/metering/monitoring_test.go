@@ -9,18 +9,19 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 func TestCurveFilesAreExact(t *testing.T) {
 	t.Parallel()
 	day := civil.NewDate(2026, time.March, 29) // of 23 hours
-	series := core.CurveSeries{Nature: core.Conso, Scope: core.ScopeGlobal, Values: make([]int64, 23), Qualities: loadcurve.Runs{}.Add(loadcurve.Missing, 1).Add(loadcurve.Estimated, 22)}
-	series.Values[0], series.Values[1], series.Values[2] = core.Gap, 1, 9_000_000_000_000_001
+	series := drawing.CurveSeries{Nature: core.Conso, Scope: core.ScopeGlobal, Values: make([]int64, 23), Qualities: loadcurve.Runs{}.Add(loadcurve.Missing, 1).Add(loadcurve.Estimated, 22)}
+	series.Values[0], series.Values[1], series.Values[2] = drawing.Gap, 1, 9_000_000_000_000_001
 	for language, want := range map[string]string{
 		"fr": "Début;Fin;Consommation (kWh);Consommation : qualité\r\n", "nl": "Begin;Einde;Verbruik (kWh);Verbruik: kwaliteit\r\n"} {
-		table := exportTable{core.CurveExport{Subject: "ACC1", LoadCurve: core.LoadCurve{Zone: civil.Paris, Days: civil.Range{From: day, To: day + 1},
-			Start: civil.Paris.Start(day), Step: "PT1H", Series: []core.CurveSeries{series}}}, language}
+		table := exportTable{drawing.CurveExport{Subject: "ACC1", LoadCurve: drawing.LoadCurve{Zone: civil.Paris, Days: civil.Range{From: day, To: day + 1},
+			Start: civil.Paris.Start(day), Step: "PT1H", Series: []drawing.CurveSeries{series}}}, language}
 		var file bytes.Buffer
 		require.NoError(t, table.writeCSV(&file))
 		lines := bytes.SplitAfter(file.Bytes(), []byte("\n"))

@@ -12,15 +12,17 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/forecast"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 func (a API) PullCurves(ctx context.Context, r metering.PullCurvesRequestObject) (metering.PullCurvesResponseObject, error) {
-	in := core.PullInput{OperationID: id.ID(r.OperationId), From: wire.OptionalDay(r.Body.DateFrom), To: wire.OptionalDay(r.Body.DateTo)}
+	in := pull.PullInput{OperationID: id.ID(r.OperationId), From: wire.OptionalDay(r.Body.DateFrom), To: wire.OptionalDay(r.Body.DateTo)}
 	if in.To != nil {
 		*in.To++ // the wire includes the last day
 	}
-	i, err := a.Metering.StartPull(ctx, request.Principal(ctx), in)
+	i, err := a.Metering.Pull.StartPull(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +32,7 @@ func (a API) PullCurves(ctx context.Context, r metering.PullCurvesRequestObject)
 }
 
 func (a API) GetCurvePulls(ctx context.Context, r metering.GetCurvePullsRequestObject) (metering.GetCurvePullsResponseObject, error) {
-	state, err := a.Metering.Pulls(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	state, err := a.Metering.Pull.Pulls(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +40,14 @@ func (a API) GetCurvePulls(ctx context.Context, r metering.GetCurvePullsRequestO
 }
 
 func (a API) StartCurveDropLook(ctx context.Context, r metering.StartCurveDropLookRequestObject) (metering.StartCurveDropLookResponseObject, error) {
-	state, err := a.Metering.StartDropLook(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	state, err := a.Metering.Pull.StartDropLook(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
 	return metering.StartCurveDropLook202JSONResponse(toAPICurvePulls(state, request.Language(ctx))), nil
 }
 
-func toAPICurvePulls(s core.PullState, lang string) model.CurvePulls {
+func toAPICurvePulls(s pull.PullState, lang string) model.CurvePulls {
 	out := model.CurvePulls{Service: s.Service, Folder: s.Folder}
 	if s.Service {
 		oldest := wire.Date(s.Oldest)
@@ -69,7 +71,7 @@ func toAPICurvePulls(s core.PullState, lang string) model.CurvePulls {
 	return out
 }
 
-func toAPIDroppedFile(w core.WaitingFile, lang string) model.DroppedCurveFile {
+func toAPIDroppedFile(w pull.WaitingFile, lang string) model.DroppedCurveFile {
 	out := model.DroppedCurveFile{Place: model.CurveDropPlace(strings.ToUpper(w.Drop)), Since: wire.InParis(w.Since),
 		Problem: problem.Items([]*fault.Error{w.Why}, lang)[0]}
 	if w.Name != "" {
@@ -80,7 +82,7 @@ func toAPIDroppedFile(w core.WaitingFile, lang string) model.DroppedCurveFile {
 }
 
 func (a API) ListExpectedProduction(ctx context.Context, r metering.ListExpectedProductionRequestObject) (metering.ListExpectedProductionResponseObject, error) {
-	producers, err := a.Metering.Expected(ctx, request.Principal(ctx), core.ExpectedInput{OperationID: id.ID(r.OperationId),
+	producers, err := a.Metering.Forecast.Expected(ctx, request.Principal(ctx), forecast.ExpectedInput{OperationID: id.ID(r.OperationId),
 		Days: wire.Days(r.Params.DateFrom, r.Params.DateTo)})
 	if err != nil {
 		return nil, err
@@ -92,7 +94,7 @@ func (a API) ListExpectedProduction(ctx context.Context, r metering.ListExpected
 	return metering.ListExpectedProduction200JSONResponse{Body: body}, nil
 }
 
-func toAPIExpectedProducer(p core.ExpectedProducer) model.ExpectedProducer {
+func toAPIExpectedProducer(p forecast.ExpectedProducer) model.ExpectedProducer {
 	out := model.ExpectedProducer{ParticipantId: string(p.ParticipantID), Name: p.Name, PeakPower: float64(p.PeakPowerW) / 1000,
 		PerformanceRatio: p.PerformanceRatio, CalibrationDays: p.CalibrationDays, Days: make([]model.ExpectedProduction, len(p.Days))}
 	for i, d := range p.Days {
@@ -102,11 +104,11 @@ func toAPIExpectedProducer(p core.ExpectedProducer) model.ExpectedProducer {
 	return out
 }
 
-var importSources = map[core.ImportKind]model.CurveImportSource{core.KindImport: model.SourceFiles, core.KindUpload: model.SourceFiles,
-	core.KindPull: model.SourcePull, core.KindFolder: model.SourceFolder}
+var importSources = map[ingest.ImportKind]model.CurveImportSource{ingest.KindImport: model.SourceFiles, ingest.KindUpload: model.SourceFiles,
+	ingest.KindPull: model.SourcePull, ingest.KindFolder: model.SourceFolder}
 
 // importSource is absent for a kind that has no name in the contract.
-func importSource(k core.ImportKind) *model.CurveImportSource {
+func importSource(k ingest.ImportKind) *model.CurveImportSource {
 	source, ok := importSources[k]
 	if !ok {
 		return nil

@@ -11,18 +11,20 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/readings"
 	"github.com/openpmo/pmo/core/money"
 )
 
 func (a API) GetOperationRegisters(ctx context.Context, r metering.GetOperationRegistersRequestObject) (metering.GetOperationRegistersResponseObject, error) {
-	found, err := a.Metering.OperationRegisters(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
+	found, err := a.Metering.Readings.OperationRegisters(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
 	if err != nil {
 		return nil, err
 	}
 	return metering.GetOperationRegisters200JSONResponse{Body: toAPIRegisters(found)}, nil
 }
 
-func toAPIRegisters(r core.RegisterReading) model.RegisterReading {
+func toAPIRegisters(r readings.RegisterReading) model.RegisterReading {
 	out := model.RegisterReading{Volumes: make([]model.RegisterVolume, len(r.Volumes)), Costs: make([]model.NetworkCost, len(r.Costs))}
 	for i, v := range r.Volumes {
 		holder := r.Holder(v.DsoID, v.Days)
@@ -51,7 +53,7 @@ func inCents(e money.MicroEuro) *int64 {
 }
 
 // toAPIUploadEvent is the latest upload as upload-event tells it.
-func toAPIUploadEvent(i core.Import, language string) (model.UploadEvent, error) {
+func toAPIUploadEvent(i ingest.Import, language string) (model.UploadEvent, error) {
 	out := model.UploadEvent{Id: wire.OptionalText(string(i.ID)), Status: uploadStatuses[i.Status], StartedBy: wire.OptionalText(i.Author)}
 	started := wire.InParis(i.CreatedAt)
 	out.StartedAt = &started
@@ -71,10 +73,10 @@ func toAPIUploadEvent(i core.Import, language string) (model.UploadEvent, error)
 		out.Warnings, out.WarningCount = body.Result.Warnings, body.Result.WarningCount
 	}
 	switch {
-	case i.Status == core.ImportUndone:
+	case i.Status == ingest.ImportUndone:
 		out.Error = &model.UploadError{Name: core.ErrUndone.Key}
 		return out, nil
-	case i.Status == core.ImportSuspected:
+	case i.Status == ingest.ImportSuspected:
 		out.Error = &model.UploadError{Name: core.ErrSuspected.Key}
 		return out, nil
 	case len(i.Errors) == 0:

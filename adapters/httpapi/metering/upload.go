@@ -16,12 +16,14 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 // start stores the files of a request and queues their import.
-func (a API) start(ctx context.Context, operationID string, kind core.ImportKind, body *multipart.Reader) (core.Import, error) {
-	var answers []core.FileAnswers
-	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun, parts.Status, parts.AcceptSuspected}, MaxFiles: core.MaxFiles, TooMany: core.ErrTooManyFiles,
+func (a API) start(ctx context.Context, operationID string, kind ingest.ImportKind, body *multipart.Reader) (ingest.Import, error) {
+	var answers []curvefile.FileAnswers
+	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun, parts.Status, parts.AcceptSuspected}, MaxFiles: ingest.MaxFiles, TooMany: core.ErrTooManyFiles,
 		Others: map[string]func(io.Reader) error{parts.Mapping: func(part io.Reader) error {
 			if len(answers) >= mostAnswers {
 				return problem.ErrInvalidRequest.Of(problem.ErrFieldTooLong.With("max", mostAnswers).At(parts.Mapping))
@@ -31,19 +33,19 @@ func (a API) start(ctx context.Context, operationID string, kind core.ImportKind
 			return err
 		}}})
 	if err != nil {
-		return core.Import{}, err
+		return ingest.Import{}, err
 	}
 	defer received.Remove()
-	files := make([]core.ReceivedFile, len(received.Files))
+	files := make([]ingest.ReceivedFile, len(received.Files))
 	for i, f := range received.Files {
-		files[i] = core.ReceivedFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Open: f.Open}
+		files[i] = ingest.ReceivedFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Open: f.Open}
 	}
-	return a.Metering.StartImport(ctx, request.Principal(ctx), core.ImportInput{OperationID: id.ID(operationID), Kind: kind, Files: files, Answers: answers,
+	return a.Metering.Ingest.StartImport(ctx, request.Principal(ctx), ingest.ImportInput{OperationID: id.ID(operationID), Kind: kind, Files: files, Answers: answers,
 		DryRun: received.Says(parts.DryRun, "true"), Definitive: received.Says(parts.Status, "definitive"), Confirmed: received.Says(parts.AcceptSuspected, "true")})
 }
 
 func (a API) ImportCurves(ctx context.Context, r metering.ImportCurvesRequestObject) (metering.ImportCurvesResponseObject, error) {
-	i, err := a.start(ctx, r.OperationId, core.KindImport, r.Body)
+	i, err := a.start(ctx, r.OperationId, ingest.KindImport, r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -53,20 +55,20 @@ func (a API) ImportCurves(ctx context.Context, r metering.ImportCurvesRequestObj
 }
 
 func (a API) UploadPermanentDataset(ctx context.Context, r metering.UploadPermanentDatasetRequestObject) (metering.UploadPermanentDatasetResponseObject, error) {
-	i, err := a.start(ctx, r.OperationId, core.KindUpload, r.Body)
+	i, err := a.start(ctx, r.OperationId, ingest.KindUpload, r.Body)
 	if err != nil {
 		return nil, err
 	}
 	return metering.UploadPermanentDataset202JSONResponse{Status: model.UploadReplyStatusStarted, JobId: wire.OptionalText(string(i.ID))}, nil
 }
 
-var uploadStatuses = map[core.ImportStatus]model.UploadEventStatus{
-	core.ImportStarted: model.UploadEventStatusStarted, core.ImportSucceeded: model.UploadEventStatusSucceeded,
-	core.ImportFailed: model.UploadEventStatusFailed, core.ImportSuspected: model.UploadEventStatusFailed, core.ImportUndone: model.UploadEventStatusFailed,
+var uploadStatuses = map[ingest.ImportStatus]model.UploadEventStatus{
+	ingest.ImportStarted: model.UploadEventStatusStarted, ingest.ImportSucceeded: model.UploadEventStatusSucceeded,
+	ingest.ImportFailed: model.UploadEventStatusFailed, ingest.ImportSuspected: model.UploadEventStatusFailed, ingest.ImportUndone: model.UploadEventStatusFailed,
 }
 
 func (a API) ConfirmCurveImport(ctx context.Context, r metering.ConfirmCurveImportRequestObject) (metering.ConfirmCurveImportResponseObject, error) {
-	i, err := a.Metering.ConfirmImport(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	i, err := a.Metering.Ingest.ConfirmImport(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +78,7 @@ func (a API) ConfirmCurveImport(ctx context.Context, r metering.ConfirmCurveImpo
 }
 
 func (a API) UndoCurveImport(ctx context.Context, r metering.UndoCurveImportRequestObject) (metering.UndoCurveImportResponseObject, error) {
-	i, err := a.Metering.UndoImport(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	i, err := a.Metering.Ingest.UndoImport(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (a API) UndoCurveImport(ctx context.Context, r metering.UndoCurveImportRequ
 }
 
 func (a API) GetUploadEvent(ctx context.Context, r metering.GetUploadEventRequestObject) (metering.GetUploadEventResponseObject, error) {
-	i, ok, err := a.Metering.LatestUpload(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	i, ok, err := a.Metering.Ingest.LatestUpload(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -106,13 +108,13 @@ func (a API) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRe
 	}
 	offset := p.Cursor.Fallback()
 	if before := p.Cursor.IDs(); len(before) > 0 { // imports never go, and keep their order
-		if n, err := a.Metering.ImportPosition(ctx, request.Principal(ctx), id.ID(r.OperationId), before[0]); err != nil {
+		if n, err := a.Metering.Ingest.ImportPosition(ctx, request.Principal(ctx), id.ID(r.OperationId), before[0]); err != nil {
 			return nil, err
 		} else if n > 0 {
 			offset = n
 		}
 	}
-	found, total, err := a.Metering.Imports(ctx, request.Principal(ctx), id.ID(r.OperationId), offset, p.Limit+1)
+	found, total, err := a.Metering.Ingest.Imports(ctx, request.Principal(ctx), id.ID(r.OperationId), offset, p.Limit+1)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 	"github.com/pkg/sftp"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 const dialFor = 15 * time.Second
@@ -49,7 +49,7 @@ type Drop struct {
 	client *sftp.Client
 }
 
-var _ metering.Drop = (*Drop)(nil)
+var _ pull.Drop = (*Drop)(nil)
 
 // New checks the settings and reads the key; it does not connect yet.
 func New(s Settings) (*Drop, error) {
@@ -115,7 +115,7 @@ func (d *Drop) Close() error {
 func (*Drop) Name() string { return "sftp" }
 
 // List names the files of an operation.
-func (d *Drop) List(ctx context.Context, externalID string) ([]metering.DroppedFile, error) {
+func (d *Drop) List(ctx context.Context, externalID string) ([]pull.DroppedFile, error) {
 	if !isName(externalID) {
 		return nil, nil
 	}
@@ -131,10 +131,10 @@ func (d *Drop) List(ctx context.Context, externalID string) ([]metering.DroppedF
 		d.failed(client)
 		return nil, fmt.Errorf("sftp: %w", err)
 	}
-	var files []metering.DroppedFile
+	var files []pull.DroppedFile
 	for _, info := range entries {
 		if info.Mode().IsRegular() {
-			files = append(files, metering.DroppedFile{Name: info.Name(), Size: info.Size(), ModifiedAt: info.ModTime()})
+			files = append(files, pull.DroppedFile{Name: info.Name(), Size: info.Size(), ModifiedAt: info.ModTime()})
 		}
 	}
 	return files, nil

@@ -195,7 +195,7 @@ func (d *demo) importCurves(ctx context.Context, operationID id.ID, o demoOperat
 				}
 			}
 		}
-		if _, err := d.Services.Metering.ImportDatasets(ctx, d.organizer, operationID, sets); err != nil {
+		if _, err := d.Services.Metering.Ingest.ImportDatasets(ctx, d.organizer, operationID, sets); err != nil {
 			return err
 		}
 	}
@@ -231,7 +231,7 @@ func (d *demo) catchUp(ctx context.Context) error {
 }
 
 func (d *demo) catchUpOperation(ctx context.Context, operationID id.ID, o demoOperation) error {
-	latest, err := d.Services.Metering.LatestDay(ctx, []id.ID{operationID})
+	latest, err := d.Services.Metering.Billable.LatestDay(ctx, []id.ID{operationID})
 	if err != nil {
 		return err
 	}

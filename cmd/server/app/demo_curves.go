@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -45,8 +46,8 @@ func (d *demo) gridOperator(ctx context.Context, operationID id.ID, demo demoOpe
 // shareOut adds to the consumption and production of a month what each consumer received
 // and what each producer gave and kept. Who is not read gets nothing, which nobody knows.
 // days are those of the set.
-func (o gridOperator) shareOut(set *metering.Dataset, days civil.Range) error {
-	var consumers, producers []metering.Readings
+func (o gridOperator) shareOut(set *curvefile.Dataset, days civil.Range) error {
+	var consumers, producers []curvefile.Readings
 	for _, r := range set.Readings {
 		switch r.Nature {
 		case metering.Prod:
@@ -77,7 +78,7 @@ func (o gridOperator) shareOut(set *metering.Dataset, days civil.Range) error {
 }
 
 // share is what consumers received and producers gave on the days of a set.
-func (o gridOperator) share(days civil.Range, consumers, producers []metering.Readings, consumption, production [][]energy.MilliWh) (received, given [][]energy.MilliWh, err error) {
+func (o gridOperator) share(days civil.Range, consumers, producers []curvefile.Readings, consumption, production [][]energy.MilliWh) (received, given [][]energy.MilliWh, err error) {
 	steps := len(production[0])
 	received, given = empty(len(consumers), steps), empty(len(producers), steps)
 	for _, span := range o.spans {
@@ -100,13 +101,13 @@ func (o gridOperator) share(days civil.Range, consumers, producers []metering.Re
 }
 
 // slipUp does wrong what the operator does wrong on some days.
-func (o gridOperator) slipUp(days civil.Range, consumers []metering.Readings, received, given, consumption [][]energy.MilliWh) {
+func (o gridOperator) slipUp(days civil.Range, consumers []curvefile.Readings, received, given, consumption [][]energy.MilliWh) {
 	for d := days.From; d < days.To; d++ {
 		if !o.slip.on(d) {
 			continue
 		}
 		who := func(dsoID string) int {
-			return slices.IndexFunc(consumers, func(r metering.Readings) bool { return r.DsoID == dsoID })
+			return slices.IndexFunc(consumers, func(r curvefile.Readings) bool { return r.DsoID == dsoID })
 		}
 		less, more := who(o.slip.from), who(o.slip.to)
 		if less < 0 || more < 0 {
@@ -123,7 +124,7 @@ func stepsOf(on, days civil.Range) (from, to int) {
 	return from, from + civil.Paris.StepsIn(on, demoStep)
 }
 
-func (o gridOperator) ids(readings []metering.Readings) []id.ID {
+func (o gridOperator) ids(readings []curvefile.Readings) []id.ID {
 	out := make([]id.ID, len(readings))
 	for i, r := range readings {
 		out[i] = o.sites[r.DsoID]
@@ -143,7 +144,7 @@ func cut(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
 }
 
 // columns are readings of some days, with nothing where there is a gap.
-func columns(readings []metering.Readings, days civil.Range) [][]energy.MilliWh {
+func columns(readings []curvefile.Readings, days civil.Range) [][]energy.MilliWh {
 	all := empty(len(readings), civil.Paris.StepsIn(days, demoStep))
 	for i, r := range readings {
 		for _, run := range r.Runs {
@@ -154,13 +155,13 @@ func columns(readings []metering.Readings, days civil.Range) [][]energy.MilliWh 
 }
 
 // stepOf is where a run begins in a set of days.
-func stepOf(run metering.Run, days civil.Range) int {
+func stepOf(run curvefile.Run, days civil.Range) int {
 	return int(run.Start-civil.Paris.Start(days.From).Unix()) / int(run.Step)
 }
 
 // like is a reading of the same site and steps, of another nature. What somebody doubts
 // is the meter, not what was shared.
-func like(r metering.Readings, nature metering.Nature, values []energy.MilliWh, days civil.Range) metering.Readings {
+func like(r curvefile.Readings, nature metering.Nature, values []energy.MilliWh, days civil.Range) curvefile.Readings {
 	runs := slices.Clone(r.Runs)
 	for i, run := range runs {
 		from := stepOf(run, days)

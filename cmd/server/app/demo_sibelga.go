@@ -21,6 +21,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
@@ -148,7 +149,7 @@ func (d *demo) catchUpSibelga(ctx context.Context) (err error) {
 	if d.organizer, err = d.as(ctx, organizerID); err != nil {
 		return err
 	}
-	latest, err := d.Services.Metering.LatestDay(ctx, []id.ID{operationID})
+	latest, err := d.Services.Metering.Billable.LatestDay(ctx, []id.ID{operationID})
 	if err != nil {
 		return err
 	}
@@ -177,8 +178,8 @@ func (d *demo) uploadMonth(ctx context.Context, operationID id.ID, m civil.Month
 	if err := zipped(&quarters, month.QuartersName(), func(w io.Writer) error { return month.Quarters(w, sibelga.Newer) }); err != nil {
 		return err
 	}
-	sent, err := d.Services.Metering.StartImport(ctx, d.organizer, metering.ImportInput{OperationID: operationID, Kind: metering.KindUpload,
-		Files: []metering.ReceivedFile{received(month.MonthlyName(), monthly.Bytes()),
+	sent, err := d.Services.Metering.Ingest.StartImport(ctx, d.organizer, ingest.ImportInput{OperationID: operationID, Kind: ingest.KindUpload,
+		Files: []ingest.ReceivedFile{received(month.MonthlyName(), monthly.Bytes()),
 			received(strings.TrimSuffix(month.QuartersName(), ".csv")+".zip", quarters.Bytes())}})
 	if err != nil {
 		return err
@@ -190,18 +191,18 @@ func (d *demo) uploadMonth(ctx context.Context, operationID id.ID, m civil.Month
 // yet. The last one fails with what was wrong.
 func (d *demo) followUpload(ctx context.Context, operationID, importID id.ID) error {
 	if !d.working {
-		if err := d.Services.Metering.RunImport(ctx, importID); err != nil {
+		if err := d.Services.Metering.Ingest.RunImport(ctx, importID); err != nil {
 			return err
 		}
 	}
 	for {
-		latest, _, err := d.Services.Metering.LatestUpload(ctx, d.organizer, operationID)
+		latest, _, err := d.Services.Metering.Ingest.LatestUpload(ctx, d.organizer, operationID)
 		switch {
 		case err != nil:
 			return err
 		case len(latest.Errors) > 0:
 			return latest.Errors[0]
-		case latest.Status != metering.ImportStarted:
+		case latest.Status != ingest.ImportStarted:
 			return nil
 		}
 		select {
@@ -212,9 +213,9 @@ func (d *demo) followUpload(ctx context.Context, operationID, importID id.ID) er
 	}
 }
 
-func received(name string, content []byte) metering.ReceivedFile {
+func received(name string, content []byte) ingest.ReceivedFile {
 	sum := sha256.Sum256(content)
-	return metering.ReceivedFile{Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:]),
+	return ingest.ReceivedFile{Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:]),
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
 }
 

@@ -9,6 +9,9 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/forecast"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // demoOperator is FAKE for an operation of the demo; ok is false for any other.
@@ -30,7 +33,7 @@ func (a *App) demoToday() civil.Date {
 	return today
 }
 
-// demoSource is the service of the operator FAKE (metering.CurveSource).
+// demoSource is the service of the operator FAKE (pull.CurveSource).
 type demoSource struct {
 	*App
 	operations metering.Operations
@@ -40,19 +43,19 @@ func (demoSource) Serves(op metering.Operation) bool { return op.Operator == dso
 
 func (demoSource) Oldest(today civil.Date) civil.Date { return today.AddMonths(-24) }
 
-func (demoSource) Calls(metering.CurveRequest) int { return 1 }
+func (demoSource) Calls(pull.CurveRequest) int { return 1 }
 
 // Fetch gives the curves that were asked for as a text file of the operator.
-func (s demoSource) Fetch(ctx context.Context, op metering.Operation, requests []metering.CurveRequest) (metering.FetchedFile, error) {
+func (s demoSource) Fetch(ctx context.Context, op metering.Operation, requests []pull.CurveRequest) (pull.FetchedFile, error) {
 	externalID, err := s.operations.ExternalID(ctx, op.ID)
 	if err != nil {
-		return metering.FetchedFile{}, err
+		return pull.FetchedFile{}, err
 	}
 	operator, ok := s.demoOperator(externalID)
 	if !ok {
-		return metering.FetchedFile{}, metering.ErrFeature.With("feature", "curvePull").With("dso", string(op.Operator))
+		return pull.FetchedFile{}, metering.ErrFeature.With("feature", "curvePull").With("dso", string(op.Operator))
 	}
-	var readings []metering.Readings
+	var readings []curvefile.Readings
 	days := requests[0].Days
 	for _, r := range requests {
 		days = civil.Range{From: min(days.From, r.Days.From), To: max(days.To, r.Days.To)}
@@ -66,10 +69,10 @@ func (s demoSource) Fetch(ctx context.Context, op metering.Operation, requests [
 	}
 	var text bytes.Buffer
 	err = operator.WriteACC(&text, readings)
-	return metering.FetchedFile{Name: "CDC_" + externalID + "_" + days.From.String() + "_" + days.Last().String() + ".csv", Content: text.Bytes()}, err
+	return pull.FetchedFile{Name: "CDC_" + externalID + "_" + days.From.String() + "_" + days.Last().String() + ".csv", Content: text.Bytes()}, err
 }
 
-// demoWeather is the sky of the demo (metering.Weather): the one its panels are under.
+// demoWeather is the sky of the demo (forecast.Weather): the one its panels are under.
 type demoWeather struct{ *App }
 
 // Serves says that the demo is under one sky. Where it plays no operator, as in
@@ -77,7 +80,7 @@ type demoWeather struct{ *App }
 func (w demoWeather) Serves(metering.Place) bool { return true }
 
 // Hours lists hours of the past and of the days a forecast reaches.
-func (w demoWeather) Hours(_ context.Context, p metering.Place, from, to time.Time) ([]metering.WeatherHour, error) {
+func (w demoWeather) Hours(_ context.Context, p metering.Place, from, to time.Time) ([]forecast.WeatherHour, error) {
 	operator, ok := w.demoOperator(p.Operation)
 	if !ok {
 		return nil, nil

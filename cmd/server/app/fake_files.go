@@ -14,7 +14,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/dso/fake"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // fakeFiles is what the operator FAKE is to write, and what is to go wrong.
@@ -77,7 +77,7 @@ func (f fakeFiles) write(now time.Time) (paths []string, err error) {
 		return nil, err
 	}
 	operator := fake.New(f.operation, f.seed, civil.Paris, sites, switches...)
-	var readings []metering.Readings
+	var readings []curvefile.Readings
 	for _, set := range operator.Datasets(month.Range(), today) {
 		readings = append(readings, set.Readings...)
 	}

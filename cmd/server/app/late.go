@@ -6,7 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pairing"
 	"github.com/openpmo/pmo/core/participant"
 )
 
@@ -19,27 +19,27 @@ type lateMetering struct{ *App }
 
 // Rebuild sums the months again whose perimeter changed (participant.Rollups).
 func (l lateMetering) Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error {
-	return l.Services.Metering.Rebuild(ctx, operationID, days)
+	return l.Services.Metering.Rollup.Rebuild(ctx, operationID, days)
 }
 
 // KeyChanged finds again who had what from whom (allocation.Curves).
 func (l lateMetering) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
-	return l.Services.Metering.KeyChanged(ctx, operationID, from)
+	return l.Services.Metering.Rollup.KeyChanged(ctx, operationID, from)
 }
 
 // MonthsSince lists months with curves (allocation.Curves).
 func (l lateMetering) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
-	return l.Services.Metering.MonthsSince(ctx, operationID, from)
+	return l.Services.Metering.Rollup.MonthsSince(ctx, operationID, from)
 }
 
 // LatestDays of operations (operation.DataDates).
 func (l lateMetering) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
-	return l.Services.Metering.LatestDay(ctx, operationIDs)
+	return l.Services.Metering.Billable.LatestDay(ctx, operationIDs)
 }
 
 // LatestDaysOfSites is that of participants (operation.LatestData).
 func (l lateMetering) LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
-	return l.Services.Metering.LatestDays(ctx, participantIDs)
+	return l.Services.Metering.Billable.LatestDays(ctx, participantIDs)
 }
 
 // lateJobs enqueues what metering starts (metering.Queue).
@@ -88,7 +88,7 @@ func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month ci
 // (metering.Keys).
 type sharingKeys struct{ *App }
 
-func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q metering.KeyQuery) ([]metering.KeySpan, error) {
+func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q pairing.KeyQuery) ([]pairing.KeySpan, error) {
 	keys := k.Services.Allocation.KeysIn
 	if q.Applied {
 		keys = k.Services.Allocation.AppliedIn
@@ -97,7 +97,7 @@ func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q metering.K
 	if err != nil {
 		return nil, err
 	}
-	var out []metering.KeySpan
+	var out []pairing.KeySpan
 	for _, s := range spans {
 		s.Step, s.Key.Algorithm = q.Step, cmp.Or(q.Algorithm, s.Key.Algorithm)
 		shares, err := s.For(q.Consumers, q.Producers)
@@ -105,7 +105,7 @@ func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q metering.K
 			return nil, err
 		}
 		if !shares.ByProducer() {
-			out = append(out, metering.KeySpan{Days: s.Days, Allocator: shares})
+			out = append(out, pairing.KeySpan{Days: s.Days, Allocator: shares})
 			continue
 		}
 		for day := s.Days.From; day < s.Days.To; day++ {
@@ -114,7 +114,7 @@ func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q metering.K
 			if shares, err = one.For(q.Consumers, q.Producers); err != nil {
 				return nil, err
 			}
-			out = append(out, metering.KeySpan{Days: one.Days, Allocator: shares})
+			out = append(out, pairing.KeySpan{Days: one.Days, Allocator: shares})
 		}
 	}
 	return out, nil

@@ -9,6 +9,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/distribution"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -17,7 +19,7 @@ import (
 type lateEnergies struct{ *App }
 
 func (l lateEnergies) MonthEnergies(ctx context.Context, operationID id.ID, month civil.Month) (allocation.MonthEnergies, error) {
-	e, err := l.Services.Metering.Energies(ctx, operationID, month)
+	e, err := l.Services.Metering.Billable.Energies(ctx, operationID, month)
 	if err != nil {
 		return allocation.MonthEnergies{}, err
 	}
@@ -48,7 +50,7 @@ type lateExpectations struct{ *App }
 
 // Lock keeps the curves of a month as they are.
 func (l lateExpectations) Lock(ctx context.Context, operationID id.ID, month civil.Month) error {
-	return l.Services.Metering.LockMonth(ctx, operationID, month)
+	return l.Services.Metering.Rollup.LockMonth(ctx, operationID, month)
 }
 
 // Put compares or stores an expectation.
@@ -60,14 +62,14 @@ func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x allocati
 			surplus[p][t] = x.Production[p][t] - v
 		}
 	}
-	return l.Services.Metering.PutExpectation(ctx, operationID, metering.Expectation{Month: x.Month, Step: x.Step,
+	return l.Services.Metering.Billable.PutExpectation(ctx, operationID, billable.Expectation{Month: x.Month, Step: x.Step,
 		Consumers: meteringSites(x.Consumers), Producers: meteringSites(x.Producers), Shared: x.Shared, Given: x.Given, Surplus: surplus,
 		Missing: x.Missing}, write)
 }
 
 // Days reads what consumers received day by day.
 func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civil.Range) ([]allocation.SiteDays, error) {
-	received, err := l.Services.Metering.Received(ctx, operationID, days)
+	received, err := l.Services.Metering.Billable.Received(ctx, operationID, days)
 	out := make([]allocation.SiteDays, len(received))
 	for i, r := range received {
 		out[i].Site = keySites([]metering.Site{r.Site})[0]
@@ -80,7 +82,7 @@ func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civi
 
 // Contradictions reads the days on which pairs are in doubt.
 func (l lateExpectations) Contradictions(ctx context.Context, operationID id.ID, days civil.Range) ([]allocation.Contradiction, error) {
-	doubts, err := l.Services.Metering.Doubts(ctx, operationID, days)
+	doubts, err := l.Services.Metering.Billable.Doubts(ctx, operationID, days)
 	out := make([]allocation.Contradiction, len(doubts))
 	for i, d := range doubts {
 		out[i] = allocation.Contradiction{Site: keySites([]metering.Site{d.Site})[0], Day: d.Day, Steps: d.Steps, Energy: d.Energy}
@@ -90,12 +92,12 @@ func (l lateExpectations) Contradictions(ctx context.Context, operationID id.ID,
 
 // At is what a site received at one step.
 func (l lateExpectations) At(ctx context.Context, operationID id.ID, dsoID string, month civil.Month, width time.Duration, step int) (energy.MilliWh, bool, error) {
-	return l.Services.Metering.ReceivedAt(ctx, operationID, dsoID, month, width, step)
+	return l.Services.Metering.Billable.ReceivedAt(ctx, operationID, dsoID, month, width, step)
 }
 
 // Flows reads the operator's figures between all sites.
 func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (allocation.Flows, error) {
-	d, err := l.Services.Metering.Distribution(ctx, p, metering.DistributionInput{OperationID: operationID, Days: days, Top: maxLines})
+	d, err := l.Services.Metering.Distribution.Distribution(ctx, p, distribution.DistributionInput{OperationID: operationID, Days: days, Top: maxLines})
 	if err != nil {
 		return allocation.Flows{}, err
 	}
@@ -111,7 +113,7 @@ func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operati
 // maxLines of a side are told apart in a matrix; what is beyond is one sum, left out.
 const maxLines = 1000
 
-func flowEnds(shares []metering.Share) []allocation.FlowEnd {
+func flowEnds(shares []distribution.Share) []allocation.FlowEnd {
 	var out []allocation.FlowEnd
 	for _, s := range shares {
 		if s.ParticipantID.IsZero() {
@@ -139,7 +141,7 @@ func meteringSites(sites []allocation.Site) []metering.Site {
 	return out
 }
 
-// lateKeys tells allocation of changed curves (metering.Changes).
+// lateKeys tells allocation of changed curves (rollup.Changes).
 type lateKeys struct{ *App }
 
 func (l lateKeys) CurvesChanged(ctx context.Context, operationID id.ID, months []civil.Month) error {

@@ -18,7 +18,7 @@ var registerUsages = map[metering.Register]billing.Usage{metering.RegisterHigh: 
 	metering.RegisterLow: billing.UsageLow, metering.RegisterTotal: billing.UsageTotal}
 
 func (v registerVolumes) Volumes(ctx context.Context, operationID id.ID, days civil.Range) (map[billing.VolumeKey]energy.MilliWh, map[id.ID]bool, error) {
-	sites, err := v.Services.Metering.RegistersOf(ctx, operationID, days)
+	sites, err := v.Services.Metering.Readings.RegistersOf(ctx, operationID, days)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"time"
 
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/pull"
+
 	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 
@@ -28,9 +32,8 @@ import (
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
-	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/mail"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
@@ -76,13 +79,14 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	workers := river.NewWorkers()
 	jobs.AddAccountMails(workers, a.Services.Account)
 	jobs.AddSiteInvitations(workers, a.Services.Participant)
-	jobs.AddCurveImport(workers, a.Services.Metering)
+	jobs.AddCurveImport(workers, a.Services.Metering.Ingest)
 	jobs.AddKeyReplays(workers, func() *allocation.Service { return a.Services.Allocation })
-	jobs.AddCurvePull(workers, func() *metering.Service { return a.Services.Metering })
-	jobs.AddCurveDropLook(workers, func() *metering.Service { return a.Services.Metering })
+	pulls := func() *pull.Service { return a.Services.Metering.Pull }
+	jobs.AddCurvePull(workers, pulls, func() *ingest.Service { return a.Services.Metering.Ingest })
+	jobs.AddCurveDropLook(workers, pulls)
 	jobs.AddCoefficientReminders(workers, func() *allocation.Service { return a.Services.Allocation })
-	jobs.AddBilling(workers, func() assembly.Services { return a.Services.Billing })
-	sweeps := append(jobs.BillingSweeps(func() assembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering), jobs.CurveRenewalSweep(a.Services.Metering),
+	jobs.AddBilling(workers, func() billingassembly.Services { return a.Services.Billing })
+	sweeps := append(jobs.BillingSweeps(func() billingassembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering.Ingest), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
 		jobs.KeyReplaySweep(func() *allocation.Service { return a.Services.Allocation }),
 		jobs.CoefficientReminderSweep(func() *allocation.Service { return a.Services.Allocation }))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
@@ -94,7 +98,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	return nil
 }
 
-func (w *wiring) curveImports() metering.Queue { return jobs.CurveImports{Client: w.jobs} }
+func (w *wiring) curveImports() ingest.Queue { return jobs.CurveImports{Client: w.jobs} }
 
 // contexts makes the use cases, in the order in which they know of each other.
 func (a *App) contexts() error {
@@ -122,19 +126,19 @@ func (a *App) contexts() error {
 		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
 		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: postgres.NewAllocationReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
 		Curves: lateMetering{a}, Invoices: lateBilling{a}})
-	measuring, err := a.withPulls(metering.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
+	measuring, err := a.withPulls(meteringassembly.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
 		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
 		Declarations: postgres.NewDefinitiveMonths(db), Registers: postgres.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: postgres.NewFileMappings(db),
 		Readings: postgres.NewPeriodReadings(db), Queue: lateJobs{a}, Keys: sharingKeys{a}, Changes: lateKeys{a}, Invoices: lateBilling{a}})
 	if err != nil {
 		return err
 	}
-	s.Metering = metering.New(measuring)
-	s.Billing = assembly.Assemble(assembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
+	s.Metering = meteringassembly.New(measuring)
+	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
 		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, w.keys), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
-		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering, Volumes: registerVolumes{a},
+		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering.Billable, Volumes: registerVolumes{a},
 		Queue: jobs.BillingQueue{Client: client}, Objects: w.objects, Renderer: pdf.New()})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: postgres.NewAdminLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable

@@ -9,10 +9,12 @@ import (
 	"github.com/openpmo/pmo/adapters/weather"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // withPulls adds what the server fetches by itself, as the settings say.
-func (a *App) withPulls(d metering.Deps) (metering.Deps, error) {
+func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
 	c := a.config.Pull
 	d.Operations, d.Taken, d.Pulls = postgres.NewWorkOperations(a.db), postgres.NewDroppedFiles(a.db), jobs.CurvePulls{Client: a.jobs}
 	d.Looks = postgres.NewDropLooks(a.db)
@@ -53,7 +55,7 @@ func (a *App) jobs() *jobs.Client { return a.wiring.jobs }
 
 // pullSweeps are those of what is on.
 func (a *App) pullSweeps() []jobs.Sweep {
-	service := func() *metering.Service { return a.Services.Metering }
+	service := func() *pull.Service { return a.Services.Metering.Pull }
 	var out []jobs.Sweep
 	if a.config.Pull.EnedisClientID != "" {
 		out = append(out, jobs.CurvePullSweep(service))
@@ -65,11 +67,11 @@ func (a *App) pullSweeps() []jobs.Sweep {
 }
 
 // curveSources asks the first source that serves an operation.
-type curveSources []metering.CurveSource
+type curveSources []pull.CurveSource
 
 var errNoSource = errors.New("no source of curves serves the operation")
 
-func (s curveSources) of(op metering.Operation) metering.CurveSource {
+func (s curveSources) of(op metering.Operation) pull.CurveSource {
 	for _, one := range s {
 		if one.Serves(op) {
 			return one
@@ -90,7 +92,7 @@ func (s curveSources) Oldest(today civil.Date) civil.Date {
 }
 
 // Calls is that of the source which needs the most.
-func (s curveSources) Calls(r metering.CurveRequest) int {
+func (s curveSources) Calls(r pull.CurveRequest) int {
 	calls := 0
 	for _, one := range s {
 		calls = max(calls, one.Calls(r))
@@ -98,10 +100,10 @@ func (s curveSources) Calls(r metering.CurveRequest) int {
 	return calls
 }
 
-func (s curveSources) Fetch(ctx context.Context, op metering.Operation, requests []metering.CurveRequest) (metering.FetchedFile, error) {
+func (s curveSources) Fetch(ctx context.Context, op metering.Operation, requests []pull.CurveRequest) (pull.FetchedFile, error) {
 	source := s.of(op)
 	if source == nil {
-		return metering.FetchedFile{}, errNoSource
+		return pull.FetchedFile{}, errNoSource
 	}
 	return source.Fetch(ctx, op, requests)
 }

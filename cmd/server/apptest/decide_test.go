@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // consumed is what the operation drew in September, in mWh.
@@ -97,7 +98,7 @@ func TestACheckOfAnR15SaysWhatItBrings(t *testing.T) {
 		for i, v := range run.Values {
 			run.Values[i] = v / 750 * 250
 		}
-		r.Nature, r.Runs = metering.Autoconso, []metering.Run{run}
+		r.Nature, r.Runs = metering.Autoconso, []curvefile.Run{run}
 		all = append(all, r)
 	}
 	flow, err := p.operator.Files(fake.R15, month, all)

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // played is an operation of a French operator, whose part FAKE plays with files.
@@ -81,14 +82,14 @@ func TestR15ThroughTheServer(t *testing.T) {
 	p := newPlayed(t, "ENEDIS", "ACC00000072")
 	month := civil.NewMonth(2026, time.September)
 	set := p.operator.Datasets(month.Range(), p.today)[0]
-	shared := make([]metering.Readings, 0, len(set.Readings))
+	shared := make([]curvefile.Readings, 0, len(set.Readings))
 	for _, r := range set.Readings { // a third of everything is shared
 		run := r.Runs[0]
 		run.Values = append(run.Values[:0:0], run.Values...)
 		for i, v := range run.Values {
 			run.Values[i] = v / 750 * 250
 		}
-		r.Nature, r.Runs = metering.Autoconso, []metering.Run{run}
+		r.Nature, r.Runs = metering.Autoconso, []curvefile.Run{run}
 		shared = append(shared, r)
 	}
 	all := append(set.Readings, shared...)

@@ -14,7 +14,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -82,13 +82,13 @@ func TestAnUploadOutlivesItsProcess(t *testing.T) {
 	first, err := app.Start(t.Context(), config, app.Options{Now: func() time.Time { return apptest.Today }})
 	require.NoError(t, err)
 	principal := policy.Principal{UserID: id.ID(session["id"].(string)), Role: policy.RoleOrganizer, Operations: []id.ID{id.ID(b.operation)}}
-	in := metering.ImportInput{OperationID: id.ID(b.operation), Kind: metering.KindUpload, Confirmed: true}
+	in := ingest.ImportInput{OperationID: id.ID(b.operation), Kind: ingest.KindUpload, Confirmed: true}
 	for _, f := range b.files() {
 		sum := sha256.Sum256(f.Content)
-		in.Files = append(in.Files, metering.ReceivedFile{Name: f.Name, Size: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),
+		in.Files = append(in.Files, ingest.ReceivedFile{Name: f.Name, Size: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),
 			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Content)), nil }})
 	}
-	started, err := first.Services.Metering.StartImport(t.Context(), principal, in)
+	started, err := first.Services.Metering.Ingest.StartImport(t.Context(), principal, in)
 	require.NoError(t, err)
 	first.Close() // it worked on no job
 

@@ -18,15 +18,15 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/policy"
 )
 
 // received is files as a handler hands them on.
-func received(files []apptest.File) (out []metering.ReceivedFile) {
+func received(files []apptest.File) (out []ingest.ReceivedFile) {
 	for _, f := range files {
 		sum := sha256.Sum256(f.Content)
-		out = append(out, metering.ReceivedFile{Name: f.Name, Size: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),
+		out = append(out, ingest.ReceivedFile{Name: f.Name, Size: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),
 			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Content)), nil }})
 	}
 	return out
@@ -34,7 +34,7 @@ func received(files []apptest.File) (out []metering.ReceivedFile) {
 
 // killMidway starts an upload and kills the process that stores it with SIGKILL, when
 // the curves are written and the registers are not.
-func (b *brussels) killMidway(db *pgx.Conn, data string, user id.ID, files []apptest.File) metering.Import {
+func (b *brussels) killMidway(db *pgx.Conn, data string, user id.ID, files []apptest.File) ingest.Import {
 	b.Helper()
 	first, err := app.Start(b.Context(), workerConfig(b.server.DatabaseURL, data), app.Options{Now: func() time.Time { return apptest.Today }})
 	require.NoError(b, err)
@@ -44,8 +44,8 @@ func (b *brussels) killMidway(db *pgx.Conn, data string, user id.ID, files []app
 	kill := startWorker(b.T, b.server.DatabaseURL, data)
 	operationID := id.ID(b.operation)
 	principal := policy.Principal{UserID: user, Role: policy.RoleOrganizer, Operations: []id.ID{operationID}}
-	upload, err := first.Services.Metering.StartImport(b.Context(), principal,
-		metering.ImportInput{OperationID: operationID, Kind: metering.KindUpload, Confirmed: true, Files: received(files)})
+	upload, err := first.Services.Metering.Ingest.StartImport(b.Context(), principal,
+		ingest.ImportInput{OperationID: operationID, Kind: ingest.KindUpload, Confirmed: true, Files: received(files)})
 	require.NoError(b, err)
 	require.Eventually(b, func() bool {
 		return b.count(db, "select count(*) from pg_locks where relation = 'register_volumes'::regclass and not granted") > 0

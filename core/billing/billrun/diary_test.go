@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 )
 
 // diary is what each consumer received from each producer, day by day; what is past
@@ -42,11 +43,11 @@ func (d *diary) DailyEnergy(context.Context, id.ID, []billing.Pair, civil.Range)
 func (d *diary) PairsInDoubt(context.Context, id.ID, civil.Range) (map[id.ID][]civil.Date, error) {
 	return nil, nil
 }
-func (d *diary) Readiness(_ context.Context, _ id.ID, _ []id.ID, days civil.Range) (map[metering.Billed][]civil.Date, error) {
-	out := map[metering.Billed][]civil.Date{}
+func (d *diary) Readiness(_ context.Context, _ id.ID, _ []id.ID, days civil.Range) (map[billable.Billed][]civil.Date, error) {
+	out := map[billable.Billed][]civil.Date{}
 	for site, until := range d.until {
 		for day := max(days.From, until); day < days.To; day++ {
-			k := metering.Billed{ParticipantID: site, Side: metering.Consumer}
+			k := billable.Billed{ParticipantID: site, Side: metering.Consumer}
 			out[k] = append(out[k], day)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -24,7 +25,7 @@ import (
 func TestTheTownsMonth(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)
-	b.Meter.Missing = map[metering.Billed][]civil.Date{{ParticipantID: b.Sites["Boulangerie"], Side: metering.Consumer}: {coretest.Date("2026-10-14")}}
+	b.Meter.Missing = map[billable.Billed][]civil.Date{{ParticipantID: b.Sites["Boulangerie"], Side: metering.Consumer}: {coretest.Date("2026-10-14")}}
 
 	run := b.Run("2026-10-31")
 	pending, success, failure := run.Progress()
@@ -156,7 +157,7 @@ func TestARunThatStaysSilentIsResumedThenClosed(t *testing.T) {
 func TestCheckingARun(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)
-	b.Meter.Missing = map[metering.Billed][]civil.Date{{ParticipantID: b.Sites["CCAS"], Side: metering.Consumer}: {coretest.Date("2026-10-31")}}
+	b.Meter.Missing = map[billable.Billed][]civil.Date{{ParticipantID: b.Sites["CCAS"], Side: metering.Consumer}: {coretest.Date("2026-10-31")}}
 	c, err := b.Runs.CheckRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{})
 	require.NoError(t, err)
 	require.Equal(t, "2026-10-31", c.Proposed.String())

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/party"
@@ -24,7 +25,7 @@ type evidence struct {
 	received    map[id.ID]energy.MilliWh // shared, over all producers
 	volumes     map[billing.VolumeKey]energy.MilliWh
 	broken      map[id.ID]bool // sites whose volumes are not those of the days
-	missing     map[metering.Billed][]civil.Date
+	missing     map[billable.Billed][]civil.Date
 	doubted     map[id.ID][]civil.Date // days of consumers whose pairs contradict the figures
 	fingerprint []byte
 }
@@ -216,7 +217,7 @@ func (f facts) refuseGaps(d agreement.Due) *fault.Error {
 		}
 		missing := func(site id.ID, side metering.Side) bool {
 			lacks := len(gaps)
-			for _, day := range f.energy[p.Span].missing[metering.Billed{ParticipantID: site, Side: side}] {
+			for _, day := range f.energy[p.Span].missing[billable.Billed{ParticipantID: site, Side: side}] {
 				if p.Span.Contains(day) {
 					gaps = append(gaps, day)
 				}

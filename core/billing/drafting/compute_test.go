@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
@@ -159,7 +160,7 @@ func TestAGapSaysWhoseItIs(t *testing.T) {
 
 func (f *facts) miss(site id.ID, side metering.Side, days []civil.Date) {
 	e := f.energy[october]
-	e.missing = map[metering.Billed][]civil.Date{{ParticipantID: site, Side: side}: days}
+	e.missing = map[billable.Billed][]civil.Date{{ParticipantID: site, Side: side}: days}
 	f.energy[october] = e
 }
 

@@ -57,7 +57,7 @@ func TestADayThatLacksSixHoursIsNotBilled(t *testing.T) {
 			}
 			require.ElementsMatch(t, c.failed, failed)
 			require.Len(t, m.Listed(billing.InvoiceFilter{}), 4-len(failed))
-			_, ok, err := m.Metering.LastDefinitive(t.Context(), m.Operation)
+			_, ok, err := m.Metering.Billable.LastDefinitive(t.Context(), m.Operation)
 			require.NoError(t, err)
 			require.False(t, ok)
 

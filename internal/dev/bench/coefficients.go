@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
 // coefficients compares what the two roundings of percentages cost over a year of the
@@ -55,7 +56,7 @@ func coefficients(r *results) error {
 }
 
 // yearColumns turns a month of the operator into columns.
-func yearColumns(set metering.Dataset) (production []energy.MilliWh, consumption [][]energy.MilliWh) {
+func yearColumns(set curvefile.Dataset) (production []energy.MilliWh, consumption [][]energy.MilliWh) {
 	for _, reading := range set.Readings {
 		values := reading.Runs[0].Values
 		if reading.Nature == metering.Conso {

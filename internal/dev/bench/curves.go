@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 // column is one curve of a month, whole watts by quarter, as meters count.
@@ -101,7 +101,7 @@ func household(rng *rand.Rand, base float64, t int) int32 {
 // files writes the month as two ACC-CSV files: what meters counted, and the rest. They
 // go to a folder line by line, so that a bench has no memory of its own to give back
 // while it measures.
-func (m month) files(dir string) (out [2]metering.ReceivedFile, err error) {
+func (m month) files(dir string) (out [2]ingest.ReceivedFile, err error) {
 	half := len(m.columns) / 2
 	for i := range out {
 		if out[i], err = m.file(fmt.Sprintf("%s/month-%d.csv", dir, i), m.columns[i*half:(i+1)*half], false); err != nil {
@@ -112,8 +112,8 @@ func (m month) files(dir string) (out [2]metering.ReceivedFile, err error) {
 }
 
 // file writes columns one after the other, or the lines of each time together.
-func (m month) file(path string, columns []column, byTime bool) (metering.ReceivedFile, error) {
-	sum, out := sha256.New(), metering.ReceivedFile{Name: filepath.Base(path), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+func (m month) file(path string, columns []column, byTime bool) (ingest.ReceivedFile, error) {
+	sum, out := sha256.New(), ingest.ReceivedFile{Name: filepath.Base(path), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
 	file, err := os.Create(path)
 	if err != nil {
 		return out, err

@@ -10,7 +10,10 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
 )
 
 // wholeYear is what the dashboards show.
@@ -19,20 +22,20 @@ func wholeYear() civil.Range {
 }
 
 // questions of a dashboard, put to a service.
-func (w *world) questions(of *metering.Service, t town, days civil.Range) (totals, curve, distribution func(context.Context) error) {
+func (w *world) questions(of *assembly.Services, t town, days civil.Range) (totals, curve, shares func(context.Context) error) {
 	totals = func(ctx context.Context) error {
-		_, err := of.OperationMetrics(ctx, w.organizer, metering.MetricsInput{OperationID: t.id, Days: days})
+		_, err := of.Dashboard.OperationMetrics(ctx, w.organizer, dashboard.MetricsInput{OperationID: t.id, Days: days})
 		return err
 	}
 	curve = func(ctx context.Context) error {
-		_, err := of.OperationCurve(ctx, w.organizer, metering.CurveInput{OperationID: t.id, Days: days})
+		_, err := of.Drawing.OperationCurve(ctx, w.organizer, drawing.CurveInput{OperationID: t.id, Days: days})
 		return err
 	}
-	distribution = func(ctx context.Context) error {
-		_, err := of.Distribution(ctx, w.organizer, metering.DistributionInput{OperationID: t.id, Days: days, Top: 10})
+	shares = func(ctx context.Context) error {
+		_, err := of.Distribution.Distribution(ctx, w.organizer, distribution.DistributionInput{OperationID: t.id, Days: days, Top: 10})
 		return err
 	}
-	return totals, curve, distribution
+	return totals, curve, shares
 }
 
 // dashboards asks what a dashboard asks, of 100 and of 1 000 sites by turns.
@@ -104,7 +107,7 @@ func (w *world) firstDashboards(ctx context.Context, r *results) error {
 			const times = 20
 			c, err := w.cluster.cost(func() error {
 				for range times {
-					totals, curve, distribution := w.questions(metering.New(w.deps), w.large, p.days)
+					totals, curve, distribution := w.questions(assembly.New(w.deps), w.large, p.days)
 					if err := errors.Join(totals(ctx), curve(ctx), distribution(ctx)); err != nil {
 						return err
 					}

@@ -10,7 +10,7 @@ import (
 	"runtime"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 const (
@@ -26,18 +26,18 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	in := metering.ImportInput{OperationID: t.id, Kind: metering.KindImport, Files: files[:], Confirmed: true} // another seed looks like a mistake
-	started, err := w.metering.StartImport(ctx, w.organizer, in)
+	in := ingest.ImportInput{OperationID: t.id, Kind: ingest.KindImport, Files: files[:], Confirmed: true} // another seed looks like a mistake
+	started, err := w.metering.Ingest.StartImport(ctx, w.organizer, in)
 	if err != nil {
 		return change{}, err
 	}
 	runtime.GC() // what was invented for the bench is none of the import's cost
-	c, err := w.change(ctx, func() error { return w.metering.RunImport(ctx, started.ID) })
+	c, err := w.change(ctx, func() error { return w.metering.Ingest.RunImport(ctx, started.ID) })
 	if err != nil {
 		return c, err
 	}
-	done, err := w.metering.ImportJob(ctx, w.organizer, started.ID)
-	if err == nil && (done.Status != metering.ImportSucceeded || done.Result.Points != m.points()) {
+	done, err := w.metering.Ingest.ImportJob(ctx, w.organizer, started.ID)
+	if err == nil && (done.Status != ingest.ImportSucceeded || done.Result.Points != m.points()) {
 		err = fmt.Errorf("the import ended as %s: %.300s", done.Status, fmt.Sprint(done.Errors))
 	}
 	return c, errors.Join(err, os.RemoveAll(w.dir+"/files/curves"))

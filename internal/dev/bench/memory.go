@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 // importMemory is what a process may grow by while it imports a file of 200 MB.
@@ -43,16 +43,16 @@ func memory(ctx context.Context, w *world, r *results) error {
 		debug.FreeOSMemory()
 		var points int64
 		heap, resident, err := watched(func() error {
-			started, err := w.metering.StartImport(ctx, w.organizer, metering.ImportInput{OperationID: t.id, Kind: metering.KindImport,
-				Files: []metering.ReceivedFile{file}})
+			started, err := w.metering.Ingest.StartImport(ctx, w.organizer, ingest.ImportInput{OperationID: t.id, Kind: ingest.KindImport,
+				Files: []ingest.ReceivedFile{file}})
 			if err != nil {
 				return err
 			}
-			if err := w.metering.RunImport(ctx, started.ID); err != nil {
+			if err := w.metering.Ingest.RunImport(ctx, started.ID); err != nil {
 				return err
 			}
-			done, err := w.metering.ImportJob(ctx, w.organizer, started.ID)
-			if err == nil && done.Status != metering.ImportSucceeded {
+			done, err := w.metering.Ingest.ImportJob(ctx, w.organizer, started.ID)
+			if err == nil && done.Status != ingest.ImportSucceeded {
 				return fmt.Errorf("the import ended as %s: %v", done.Status, done.Errors)
 			}
 			points = done.Result.Points
@@ -70,7 +70,7 @@ func memory(ctx context.Context, w *world, r *results) error {
 }
 
 // zipped packs a file into a zip of its own.
-func zipped(path string, file metering.ReceivedFile) (metering.ReceivedFile, error) {
+func zipped(path string, file ingest.ReceivedFile) (ingest.ReceivedFile, error) {
 	out, err := os.Create(path)
 	if err != nil {
 		return file, err
@@ -93,7 +93,7 @@ func zipped(path string, file metering.ReceivedFile) (metering.ReceivedFile, err
 	if err != nil {
 		return file, err
 	}
-	return metering.ReceivedFile{Name: "large.zip", Size: info.Size(), SHA256: hex.EncodeToString(sum.Sum(nil)),
+	return ingest.ReceivedFile{Name: "large.zip", Size: info.Size(), SHA256: hex.EncodeToString(sum.Sum(nil)),
 		Open: func() (io.ReadCloser, error) { return os.Open(path) }}, nil
 }
 

@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/openpmo/pmo/core/billing/assembly"
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 
 	"github.com/jackc/pgx/v5"
 
@@ -20,7 +21,6 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -30,9 +30,9 @@ type world struct {
 	dir, url  string
 	db        *postgres.DB
 	cluster   *cluster
-	metering  *metering.Service
-	deps      metering.Deps // of another one, that remembers nothing yet
-	billing   assembly.Services
+	metering  *meteringassembly.Services
+	deps      meteringassembly.Deps // of another one, that remembers nothing yet
+	billing   billingassembly.Services
 	organizer policy.Principal
 	program   program
 	sites     int  // of large
@@ -71,15 +71,15 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		return nil, err
 	}
 	guard := policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)}
-	w.deps = metering.Deps{Guard: guard, Tx: db, Now: now, Perimeter: postgres.NewPerimeters(db),
+	w.deps = meteringassembly.Deps{Guard: guard, Tx: db, Now: now, Perimeter: postgres.NewPerimeters(db),
 		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
 		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
-	w.metering = metering.New(w.deps)
-	w.billing = assembly.Assemble(assembly.Parts{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
+	w.metering = meteringassembly.New(w.deps)
+	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
 		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, cipher), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
-		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: w.metering,
+		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: w.metering.Billable,
 		Queue: idle{}, Objects: objects, Renderer: pdf.New()})
 	return w, nil
 }

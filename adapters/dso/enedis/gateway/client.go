@@ -16,7 +16,7 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 	"golang.org/x/time/rate"
 
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 const (
@@ -86,7 +86,7 @@ func (c *client) ask(ctx context.Context, path string, query url.Values) (answer
 			renewed = true
 			continue
 		case a.status == http.StatusUnauthorized:
-			return a, metering.ErrSourceRefused.With("status", a.status).With("reason", reason(a.body))
+			return a, pull.ErrSourceRefused.With("status", a.status).With("reason", reason(a.body))
 		case a.status != http.StatusTooManyRequests && a.status < 500:
 			return a, nil
 		default:
@@ -128,7 +128,7 @@ func (c *client) once(ctx context.Context, path string, query url.Values) (answe
 		return answer{}, err
 	}
 	if len(body) > maxAnswer {
-		return answer{}, metering.ErrSourceUnreadable.With("reason", "an answer over 16 MB")
+		return answer{}, pull.ErrSourceUnreadable.With("reason", "an answer over 16 MB")
 	}
 	return answer{reply.StatusCode, body, c.retryAfter(reply.Header.Get("Retry-After"))}, nil
 }
@@ -173,9 +173,9 @@ func lasting(ctx context.Context, err error) error {
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode < 500 &&
 		refused.Response.StatusCode != http.StatusTooManyRequests {
-		return metering.ErrSourceRefused.With("status", refused.Response.StatusCode).With("reason", clip(refused.ErrorCode+" "+refused.ErrorDescription))
+		return pull.ErrSourceRefused.With("status", refused.Response.StatusCode).With("reason", clip(refused.ErrorCode+" "+refused.ErrorDescription))
 	}
-	if errors.Is(err, metering.ErrSourceUnreadable) {
+	if errors.Is(err, pull.ErrSourceUnreadable) {
 		return err
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // A document is one JSON value a line: first how the answers are to be read, then one
@@ -62,7 +62,7 @@ func newDocument(s Settings) *document {
 // add writes a line; answers lose the spaces between their parts, nothing else.
 func (d *document) add(l line) error {
 	if err := d.out.Encode(l); err != nil {
-		return metering.ErrSourceUnreadable.With("reason", clip(err.Error()))
+		return pull.ErrSourceUnreadable.With("reason", clip(err.Error()))
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 func TestWindowsOfSevenDays(t *testing.T) {
@@ -21,7 +23,7 @@ func TestWindowsOfSevenDays(t *testing.T) {
 	s := &stub{}
 	source, _ := serve(t, s)
 	days := span(t, "2026-09-01", "2026-09-18")
-	both := []metering.CurveRequest{consumption(siteA, days), {DsoID: siteB, Nature: metering.Prod, Days: span(t, "2026-09-10", "2026-09-11")}}
+	both := []pull.CurveRequest{consumption(siteA, days), {DsoID: siteB, Nature: metering.Prod, Days: span(t, "2026-09-10", "2026-09-11")}}
 	require.Equal(t, 3, source.Calls(both[0]))
 	require.Equal(t, 1, source.Calls(both[1]))
 	file := source.fetch(t, both...)
@@ -37,7 +39,7 @@ func TestWindowsOfSevenDays(t *testing.T) {
 	require.Empty(t, set.Warnings)
 	require.Len(t, set.Readings, 2)
 	consumed, produced := set.Readings[0], set.Readings[1]
-	require.Equal(t, []any{siteA, metering.Conso, "W", metering.LabelsEnd, metering.StatusNone},
+	require.Equal(t, []any{siteA, metering.Conso, "W", curvefile.LabelsEnd, curvefile.StatusNone},
 		[]any{consumed.DsoID, consumed.Nature, consumed.Unit, consumed.Labels, consumed.Status})
 	require.Len(t, consumed.Runs, 1, "windows join without a seam")
 	require.Equal(t, civil.Paris.Start(days.From).Unix(), consumed.Runs[0].Start)
@@ -124,14 +126,14 @@ func TestTokensAreRenewedOnce(t *testing.T) {
 	require.Empty(t, *waits)
 
 	s.trouble = map[int]func(http.ResponseWriter){4: unauthorized, 5: unauthorized}
-	_, err := source.Fetch(t.Context(), metering.Operation{}, []metering.CurveRequest{consumption(siteA, span(t, "2026-09-01", "2026-09-02"))})
-	require.ErrorIs(t, err, metering.ErrSourceRefused)
+	_, err := source.Fetch(t.Context(), metering.Operation{}, []pull.CurveRequest{consumption(siteA, span(t, "2026-09-01", "2026-09-02"))})
+	require.ErrorIs(t, err, pull.ErrSourceRefused)
 	require.Equal(t, 401, fault.From(err).Params["status"])
 
 	wrong, _ := serve(t, &stub{})
 	wrong.client.oauth.ClientSecret = "other"
-	_, err = wrong.Fetch(t.Context(), metering.Operation{}, []metering.CurveRequest{consumption(siteA, span(t, "2026-09-01", "2026-09-02"))})
-	require.ErrorIs(t, err, metering.ErrSourceRefused)
+	_, err = wrong.Fetch(t.Context(), metering.Operation{}, []pull.CurveRequest{consumption(siteA, span(t, "2026-09-01", "2026-09-02"))})
+	require.ErrorIs(t, err, pull.ErrSourceRefused)
 	require.Contains(t, fault.From(err).Params["reason"], "invalid_client")
 }
 
@@ -161,8 +163,8 @@ func TestTheServiceIsGivenTime(t *testing.T) {
 		"stays broken":      {1: broken, 2: broken, 3: broken, 4: broken},
 	} {
 		source, _ := serve(t, &stub{trouble: trouble})
-		_, err := source.Fetch(t.Context(), metering.Operation{}, []metering.CurveRequest{one})
-		require.ErrorIs(t, err, metering.ErrSourceUnavailable, name)
+		_, err := source.Fetch(t.Context(), metering.Operation{}, []pull.CurveRequest{one})
+		require.ErrorIs(t, err, pull.ErrSourceUnavailable, name)
 		require.Equal(t, fault.Unavailable, fault.From(err).Kind, "tried again by the job")
 	}
 }
@@ -172,8 +174,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	one := consumption(siteA, span(t, "2026-09-01", "2026-09-02"))
 	html := func(w http.ResponseWriter) { _, _ = w.Write([]byte("<html>maintenance</html>")) }
 	source, _ := serve(t, &stub{trouble: map[int]func(http.ResponseWriter){1: html}})
-	_, err := source.Fetch(t.Context(), metering.Operation{}, []metering.CurveRequest{one})
-	require.ErrorIs(t, err, metering.ErrSourceUnreadable)
+	_, err := source.Fetch(t.Context(), metering.Operation{}, []pull.CurveRequest{one})
+	require.ErrorIs(t, err, pull.ErrSourceUnreadable)
 
 	for name, change := range map[string]func(map[string]any){
 		"no date":                  func(m map[string]any) { delete(m, "date") },
@@ -185,7 +187,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 			return all
 		}})
 		_, err := read(t, source.fetch(t, one))
-		require.ErrorIs(t, err, metering.ErrSourceUnreadable, name)
+		require.ErrorIs(t, err, pull.ErrSourceUnreadable, name)
 	}
 	for name, c := range map[string]struct {
 		key    string
@@ -205,10 +207,10 @@ func TestAnswersThatAreNone(t *testing.T) {
 		require.Equal(t, c.key, fault.From(err).Items[0].Key)
 	}
 	other := `{"site":"` + siteA + `","nature":"Conso","start":"2026-09-01","end":"2026-09-02","reply":{"meter_reading":{"usage_point_id":"` + siteB + `"}}}`
-	_, err = read(t, metering.FetchedFile{Content: []byte(marker + `,"version":1,"labels":"END","clock":"LOCAL","fields":{"site":"meter_reading.usage_point_id"}}` + "\n" + other)})
-	require.ErrorIs(t, err, metering.ErrSourceUnreadable, "an answer about another site")
-	_, err = read(t, metering.FetchedFile{Content: []byte(marker + `,"version":9}`)})
-	require.ErrorIs(t, err, metering.ErrSourceUnreadable, "a later version")
+	_, err = read(t, pull.FetchedFile{Content: []byte(marker + `,"version":1,"labels":"END","clock":"LOCAL","fields":{"site":"meter_reading.usage_point_id"}}` + "\n" + other)})
+	require.ErrorIs(t, err, pull.ErrSourceUnreadable, "an answer about another site")
+	_, err = read(t, pull.FetchedFile{Content: []byte(marker + `,"version":9}`)})
+	require.ErrorIs(t, err, pull.ErrSourceUnreadable, "a later version")
 }
 
 // TestNamesAndLabelsAreSettings reads another service by settings only.

@@ -13,7 +13,9 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 // Readings reads documents of this package.
@@ -34,9 +36,9 @@ func (Readings) Recognise(head []byte) (found int, missing []string) {
 // twice and refusals are the same.
 //
 // Errors: curveSource.unreadable, import.rejected with items.
-func (Readings) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
+func (Readings) Read(ctx context.Context, in files.Input) (curvefile.Dataset, error) {
 	rows := &bytes.Buffer{}
-	set := metering.Dataset{FileName: in.Name, Format: Format, History: true}
+	set := curvefile.Dataset{FileName: in.Name, Format: Format, History: true}
 	head, warnings, err := flatten(ctx, in.Reader, rows)
 	if err != nil {
 		return set, err
@@ -53,14 +55,14 @@ func (Readings) Read(ctx context.Context, in files.Input) (metering.Dataset, err
 	if err := table.Read(ctx); err != nil {
 		return set, err
 	}
-	labels := metering.LabelsStart
+	labels := curvefile.LabelsStart
 	if layout.LabelsEnd {
-		labels = metering.LabelsEnd
+		labels = curvefile.LabelsEnd
 	}
-	set.Readings = r.Readings(table, labels, func(*text.Series) metering.Status { return metering.StatusNone })
+	set.Readings = r.Readings(table, labels, func(*text.Series) curvefile.Status { return curvefile.StatusNone })
 	set.Warnings = append(warnings, r.Warnings(table)...)
 	if table.Refusals.Any() {
-		return metering.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
+		return curvefile.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
 	}
 	return set, nil
 }
@@ -102,7 +104,7 @@ func flatten(ctx context.Context, in io.Reader, rows *bytes.Buffer) (head headin
 }
 
 func unreadable(what string, cause error) *fault.Error {
-	f := metering.ErrSourceUnreadable.With("reason", what)
+	f := pull.ErrSourceUnreadable.With("reason", what)
 	if cause != nil {
 		return f.Because(cause)
 	}
@@ -116,11 +118,11 @@ func (l line) warning() *fault.Error {
 	}
 	switch l.Refused {
 	case refusedConsent:
-		return of(metering.WarnNoConsent)
+		return of(pull.WarnNoConsent)
 	case refusedNoData:
-		return days(metering.WarnNotGiven)
+		return days(pull.WarnNotGiven)
 	}
-	return days(metering.WarnSiteRefused).With("reason", l.Reason)
+	return days(pull.WarnSiteRefused).With("reason", l.Reason)
 }
 
 // write appends the readings of an answer as rows, and tells how many there are.

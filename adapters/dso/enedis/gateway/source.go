@@ -12,15 +12,16 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
-// Source asks the service of Enedis (metering.CurveSource).
+// Source asks the service of Enedis (pull.CurveSource).
 type Source struct {
 	client   *client
 	settings Settings
 }
 
-var _ metering.CurveSource = (*Source)(nil)
+var _ pull.CurveSource = (*Source)(nil)
 
 // New makes a source. transport may be nil. Error: of Settings.Check.
 func New(s Settings, transport http.RoundTripper) (*Source, error) {
@@ -40,34 +41,34 @@ func (s *Source) Oldest(today civil.Date) civil.Date {
 }
 
 // Calls is one question a window.
-func (s *Source) Calls(r metering.CurveRequest) int {
+func (s *Source) Calls(r pull.CurveRequest) int {
 	return (r.Days.Days() + s.settings.WindowDays - 1) / s.settings.WindowDays
 }
 
 // Fetch asks for all requests, one window after the other. A site without consent or
 // without data does not end it.
-func (s *Source) Fetch(ctx context.Context, _ metering.Operation, requests []metering.CurveRequest) (metering.FetchedFile, error) {
+func (s *Source) Fetch(ctx context.Context, _ metering.Operation, requests []pull.CurveRequest) (pull.FetchedFile, error) {
 	d := newDocument(s.settings)
 	for _, r := range requests {
 		for from := r.Days.From; from < r.Days.To; from = from.AddDays(s.settings.WindowDays) {
 			window := civil.Range{From: from, To: min(from.AddDays(s.settings.WindowDays), r.Days.To)}
 			line, err := s.window(ctx, r, window)
 			if err != nil {
-				return metering.FetchedFile{}, err
+				return pull.FetchedFile{}, err
 			}
 			if err := d.add(line); err != nil {
-				return metering.FetchedFile{}, err
+				return pull.FetchedFile{}, err
 			}
 			if line.Refused == refusedConsent {
 				break // nor for the other windows
 			}
 		}
 	}
-	return metering.FetchedFile{Name: nameOf(requests), Content: d.text.Bytes()}, nil
+	return pull.FetchedFile{Name: nameOf(requests), Content: d.text.Bytes()}, nil
 }
 
 // nameOf tells people what is in the file.
-func nameOf(requests []metering.CurveRequest) string {
+func nameOf(requests []pull.CurveRequest) string {
 	if len(requests) == 0 {
 		return "ENEDIS_API.json"
 	}
@@ -79,7 +80,7 @@ func nameOf(requests []metering.CurveRequest) string {
 }
 
 // window asks one question.
-func (s *Source) window(ctx context.Context, r metering.CurveRequest, days civil.Range) (line, error) {
+func (s *Source) window(ctx context.Context, r pull.CurveRequest, days civil.Range) (line, error) {
 	path := s.settings.ConsumptionPath
 	if r.Nature == metering.Prod {
 		path = s.settings.ProductionPath
@@ -93,7 +94,7 @@ func (s *Source) window(ctx context.Context, r metering.CurveRequest, days civil
 	switch a.status {
 	case http.StatusOK:
 		if !json.Valid(a.body) {
-			return line{}, metering.ErrSourceUnreadable.With("reason", "no JSON: "+reason(a.body))
+			return line{}, pull.ErrSourceUnreadable.With("reason", "no JSON: "+reason(a.body))
 		}
 		out.Reply = a.body
 	case http.StatusForbidden:
@@ -127,5 +128,5 @@ func clip(s string) string {
 }
 
 func unavailable(wait time.Duration) *fault.Error {
-	return metering.ErrSourceUnavailable.With("retryAfterSeconds", int((wait+time.Second-1)/time.Second))
+	return pull.ErrSourceUnavailable.With("retryAfterSeconds", int((wait+time.Second-1)/time.Second))
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/pull"
 )
 
 const (
@@ -141,11 +143,11 @@ func refuse(status int, code, description string) func(http.ResponseWriter) {
 	}
 }
 
-func consumption(site string, days civil.Range) metering.CurveRequest {
-	return metering.CurveRequest{DsoID: site, Nature: metering.Conso, Days: days}
+func consumption(site string, days civil.Range) pull.CurveRequest {
+	return pull.CurveRequest{DsoID: site, Nature: metering.Conso, Days: days}
 }
 
-func (s *Source) fetch(t testing.TB, requests ...metering.CurveRequest) metering.FetchedFile {
+func (s *Source) fetch(t testing.TB, requests ...pull.CurveRequest) pull.FetchedFile {
 	t.Helper()
 	file, err := s.Fetch(t.Context(), metering.Operation{Operator: dso.Enedis}, requests)
 	require.NoError(t, err)
@@ -153,7 +155,7 @@ func (s *Source) fetch(t testing.TB, requests ...metering.CurveRequest) metering
 }
 
 // read reads a document the way an import does.
-func read(t testing.TB, f metering.FetchedFile) (metering.Dataset, error) {
+func read(t testing.TB, f pull.FetchedFile) (curvefile.Dataset, error) {
 	t.Helper()
 	found, missing := Readings{}.Recognise(f.Content[:min(len(f.Content), 8192)])
 	require.Equal(t, 1, found)
@@ -161,7 +163,7 @@ func read(t testing.TB, f metering.FetchedFile) (metering.Dataset, error) {
 	return Readings{}.Read(t.Context(), files.Input{Name: f.Name, Reader: bytes.NewReader(f.Content), Zone: civil.Paris})
 }
 
-func total(r metering.Readings) (sum energy.MilliWh, count int) {
+func total(r curvefile.Readings) (sum energy.MilliWh, count int) {
 	for _, run := range r.Runs {
 		for _, v := range run.Values {
 			sum += v

@@ -1,0 +1,107 @@
+// Package assembly makes the services of metering from what they work with: which of them
+// needs which other is said here, once.
+package assembly
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/dashboard"
+	"github.com/openpmo/pmo/core/metering/definitive"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/metering/forecast"
+	"github.com/openpmo/pmo/core/metering/health"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/mapping"
+	"github.com/openpmo/pmo/core/metering/monthly"
+	"github.com/openpmo/pmo/core/metering/pairing"
+	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/readings"
+	"github.com/openpmo/pmo/core/metering/rollup"
+	"github.com/openpmo/pmo/core/metering/view"
+	"github.com/openpmo/pmo/core/object"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Deps are what the services of metering work with.
+type Deps struct {
+	Guard        policy.Guard
+	Tx           tx.Runner
+	Now          func() time.Time
+	Perimeter    metering.Perimeter
+	Curves       metering.Curves
+	Rollups      rollup.Rollups
+	Imports      ingest.Imports
+	Declarations definitive.Declarations
+	Files        object.Store
+	Reader       curvefile.FileReader
+	Registers    readings.Registers
+	Queue        ingest.Queue
+	Readings     readings.PeriodReadings // nil = none is kept
+	Mappings     curvefile.Mappings      // nil = none is remembered
+	Keys         pairing.Keys            // nil = by_default
+	Invoices     rollup.Invoices         // nil = nothing is invoiced
+	// Asking operators and looking into drops; all may be left out.
+	Source     pull.CurveSource
+	Pulls      pull.PullQueue
+	DailyPulls bool // PullAll is called every hour
+	Operations metering.Operations
+	Drops      []pull.Drop
+	Taken      pull.TakenFiles
+	Looks      pull.DropLooks
+	// Weather tells what producers should have made; nil = not known.
+	Weather forecast.Weather
+	// Changes is told which months have other curves than before; nil = nobody is.
+	Changes rollup.Changes
+	// PerformanceRatio is how much of the light on its panels a producer turns into
+	// energy while its own is not known, 0 to 1; 0 = 0.8.
+	PerformanceRatio float64
+	// LateDays is after how many days of its end a month should be definitive; 0 = 45.
+	LateDays int
+}
+
+// Services are the use cases of metering, each kind by itself.
+type Services struct {
+	Rollup       *rollup.Service
+	Monthly      *monthly.Service
+	View         *view.Service
+	Dashboard    *dashboard.Service
+	Drawing      *drawing.Service
+	Distribution *distribution.Service
+	Definitive   *definitive.Service
+	Readings     *readings.Service
+	Billable     *billable.Service
+	Mapping      *mapping.Service
+	Ingest       *ingest.Service
+	Pull         *pull.Service
+	Health       *health.Service
+	Forecast     *forecast.Service
+}
+
+// New makes them.
+func New(d Deps) *Services {
+	s := &Services{
+		Rollup:     rollup.New(rollup.Deps{Changes: d.Changes, Curves: d.Curves, Invoices: d.Invoices, Keys: d.Keys, Perimeter: d.Perimeter, Rollups: d.Rollups, Tx: d.Tx}),
+		Definitive: definitive.New(definitive.Deps{Curves: d.Curves, Declarations: d.Declarations, Guard: d.Guard, Invoices: d.Invoices, Now: d.Now, Perimeter: d.Perimeter, Tx: d.Tx}),
+		Readings:   readings.New(readings.Deps{Curves: d.Curves, Guard: d.Guard, Perimeter: d.Perimeter, Readings: d.Readings, Registers: d.Registers}),
+		Mapping:    mapping.New(mapping.Deps{Guard: d.Guard, Mappings: d.Mappings, Now: d.Now, Perimeter: d.Perimeter, Tx: d.Tx}),
+		Forecast: forecast.New(forecast.Deps{Curves: d.Curves, Guard: d.Guard, Now: d.Now, Operations: d.Operations, PerformanceRatio: d.PerformanceRatio,
+			Perimeter: d.Perimeter, Weather: d.Weather}),
+	}
+	s.Monthly = monthly.New(monthly.Deps{Perimeter: d.Perimeter, Rollups: d.Rollups, Rollup: s.Rollup})
+	s.View = view.New(view.Deps{Source: view.Source{Curves: d.Curves, Perimeter: d.Perimeter, Monthly: s.Monthly, Rollup: s.Rollup}, Now: d.Now})
+	s.Dashboard = dashboard.New(dashboard.Deps{Curves: d.Curves, Guard: d.Guard, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, View: s.View})
+	s.Drawing = drawing.New(drawing.Deps{Curves: d.Curves, Guard: d.Guard, Operations: d.Operations, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, View: s.View})
+	s.Distribution = distribution.New(distribution.Deps{Guard: d.Guard, Monthly: s.Monthly, View: s.View})
+	s.Billable = billable.New(billable.Deps{Curves: d.Curves, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, Rollup: s.Rollup})
+	s.Health = health.New(health.Deps{Curves: d.Curves, Guard: d.Guard, LateDays: d.LateDays, Perimeter: d.Perimeter, Rollups: d.Rollups, Checks: s.Readings, View: s.View})
+	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Files: d.Files, Guard: d.Guard, Imports: d.Imports, Invoices: d.Invoices, Mappings: d.Mappings, Now: d.Now,
+		Perimeter: d.Perimeter, Queue: d.Queue, Reader: d.Reader, Readings: d.Readings, Registers: d.Registers, Tx: d.Tx, Checks: s.Readings, Rollup: s.Rollup})
+	s.Pull = pull.New(pull.Deps{Queue: d.Queue, Curves: d.Curves, DailyPulls: d.DailyPulls, Drops: d.Drops, Guard: d.Guard, Imports: d.Imports, Looks: d.Looks, Now: d.Now,
+		Operations: d.Operations, Perimeter: d.Perimeter, Pulls: d.Pulls, Reader: d.Reader, Rollups: d.Rollups, Source: d.Source, Taken: d.Taken, Tx: d.Tx, Ingest: s.Ingest})
+	return s
+}

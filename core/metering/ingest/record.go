@@ -1,0 +1,99 @@
+package ingest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest/intake"
+)
+
+// ImportKind says how an import came about.
+type ImportKind string
+
+// The two calls with files, which do the same; files asked of the operator's service;
+// files laid down in a drop.
+const (
+	KindImport ImportKind = "import"
+	KindUpload ImportKind = "upload"
+	KindPull   ImportKind = "pull"
+	KindFolder ImportKind = "folder"
+)
+
+// ImportStatus is where an import is. The words are the contract's.
+type ImportStatus string
+
+// The states. A started import belongs to its job. A suspected one has stored nothing and
+// waits for a yes; one that was undone has taken back what it stored.
+const (
+	ImportStarted   ImportStatus = "STARTED"
+	ImportSucceeded ImportStatus = "SUCCEEDED"
+	ImportFailed    ImportStatus = "FAILED"
+	ImportSuspected ImportStatus = "SUSPECTED"
+	ImportUndone    ImportStatus = "UNDONE"
+)
+
+// Import is one set of files that is stored whole or not at all.
+type Import struct {
+	ID          id.ID
+	OperationID id.ID
+	Kind        ImportKind
+	Status      ImportStatus
+	CreatedBy   id.ID  // none for the server itself
+	Author      string // name of CreatedBy, for lists
+	Agent       string // how it was asked for: "", "token", "system"
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
+	DryRun      bool
+	Definitive  bool // files without a status of their own are definitive
+	Confirmed   bool // months that look like a mistake are none
+	Answers     []curvefile.FileAnswers
+	Files       []ImportFile
+	Days        civil.Range // asked for; pulls only
+	Done, Total int         // sites
+	Result      *ImportResult
+	Errors      []*fault.Error
+}
+
+// ImportFile is a received file, kept in the object store by its SHA-256.
+type ImportFile struct {
+	Name   string
+	Size   int64
+	SHA256 string // hex
+	Format string // known after reading
+}
+
+// Key is the name of the file in the object store.
+func (f ImportFile) Key() string { return "curves/" + f.SHA256[:2] + "/" + f.SHA256 }
+
+// Replaces tells whether the import changed curves or registers of one of some months.
+func (i Import) Replaces(months []civil.Month) bool {
+	if i.Status != ImportSucceeded || i.Result == nil || i.DryRun || i.Result.Unchanged {
+		return false
+	}
+	return slices.ContainsFunc(i.Result.Months(), func(m civil.Month) bool { return slices.Contains(months, m) })
+}
+
+// agreedTo reports whether what looks like a mistake was agreed to: all of it, or what an
+// import that was held has shown.
+func (i Import) agreedTo() func(intake.Suspicions) bool {
+	shown := i.Result
+	return func(now intake.Suspicions) bool {
+		return i.Confirmed && (shown == nil || intake.Suspicions{First: shown.Suspected, Count: shown.SuspectedCount}.Covers(now))
+	}
+}
+
+func (i *Import) CloseAs(now time.Time, result *ImportResult, refused *fault.Error) {
+	i.Status, i.Result, i.FinishedAt = ImportSucceeded, result, &now
+	if refused == nil {
+		return
+	}
+	i.Status, i.Result = ImportFailed, nil
+	i.Errors = refused.Items
+	if len(i.Errors) == 0 {
+		i.Errors = []*fault.Error{refused}
+	}
+}

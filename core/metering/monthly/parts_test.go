@@ -1,0 +1,38 @@
+package monthly
+
+import (
+	"testing"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/rollup"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestAnyDaysOfAMonthAreASubtraction(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		month := civil.NewMonth(2026, time.Month(rapid.IntRange(1, 12).Draw(t, "month")))
+		sites, days := rapid.IntRange(0, 5).Draw(t, "sites"), month.Days()
+		from := rapid.IntRange(-40, days+1).Draw(t, "from")
+		r := civil.Range{From: month.First() + civil.Date(from), To: month.First() + civil.Date(rapid.IntRange(from, days+40).Draw(t, "to"))}
+		d := rollup.DistributionMonth{Month: month, Participants: make([]id.ID, sites), Days: make([]energy.MilliWh, sites*days)}
+		want := make([]energy.MilliWh, sites)
+		for i := range want {
+			want[i] = metering.Absent
+			for day := range days {
+				v := energy.MilliWh(rapid.Int64Range(-1, 1<<rapid.IntRange(0, 57).Draw(t, "bits")).Draw(t, "value"))
+				if d.Days[i*days+day] = v; v != metering.Absent && r.Contains(month.First()+civil.Date(day)) {
+					want[i] = max(want[i], 0) + v
+				}
+			}
+		}
+		table := NewDayTable(d)
+		require.Equal(t, want, table.on(r).Totals)
+		require.Equal(t, want, table.on(r).Totals, "asking changes nothing")
+	})
+}
