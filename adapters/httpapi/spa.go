@@ -86,7 +86,7 @@ func (s application) page(w http.ResponseWriter) {
 }
 
 // pages routes everything outside /api: the back-office below /admin, the main
-// application for every other path (decisions 1.2).
+// application for every other path (specification section 2).
 func pages(pmo, admin application) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {

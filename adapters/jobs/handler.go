@@ -84,7 +84,7 @@ func (w *worker[T]) attempt(ctx context.Context, args T) (err error) {
 	return w.handler.Do(ctx, args)
 }
 
-// lasting tells whether err comes again however often the job runs.
+// lasting reports whether err comes again however often the job runs.
 func lasting(err error) bool {
 	var cancelled *river.JobCancelError
 	if errors.As(err, &cancelled) {

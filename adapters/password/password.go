@@ -71,7 +71,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return argon2id.CreateHash(password, &h.params)
 }
 
-// Verify tells whether a password is that of a hash, and whether the hash was made
+// Verify reports whether a password is that of a hash, and whether the hash was made
 // with other parameters than this hasher's. Hash "" takes as long and never fits.
 func (h *Hasher) Verify(ctx context.Context, password, hash string) (ok, outdated bool, err error) {
 	if err := h.enter(ctx); err != nil {

@@ -87,7 +87,7 @@ func (s *sheet) watermark() {
 	s.pdf.TransformEnd()
 }
 
-// need starts a new page unless h more fits, and tells whether it did.
+// need starts a new page unless h more fits, and reports whether it did.
 func (s *sheet) need(h float64) bool {
 	if s.y+h <= bottom {
 		return false

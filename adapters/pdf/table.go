@@ -142,7 +142,7 @@ func (s *sheet) lineLabel(l billing.DocumentLine) string {
 	return l.Label + " – " + l.Producer
 }
 
-// severalProducers tells whether lines are of more than one.
+// severalProducers reports whether lines are of more than one.
 func severalProducers(lines []billing.DocumentLine) bool {
 	return slices.ContainsFunc(lines, func(l billing.DocumentLine) bool { return l.Producer != lines[0].Producer })
 }

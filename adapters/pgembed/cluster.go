@@ -229,7 +229,7 @@ func stopOrphan(data string) error {
 	return fmt.Errorf("a PostgreSQL (process %d) still runs on %s and does not stop", pid, data)
 }
 
-// serves tells whether process pid is a PostgreSQL on that folder.
+// serves reports whether process pid is a PostgreSQL on that folder.
 func serves(pid int, data string) bool {
 	if line, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline")); err == nil {
 		return commandServes(strings.ReplaceAll(string(line), "\x00", " "), data)

@@ -93,7 +93,7 @@ func detectRoot(ctx context.Context, tree Tree) rootMode {
 	}
 }
 
-// traversable tells whether everybody may enter dir and all folders above it.
+// traversable reports whether everybody may enter dir and all folders above it.
 func traversable(dir string) bool {
 	for {
 		if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o001 == 0 {

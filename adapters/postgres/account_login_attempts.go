@@ -51,7 +51,7 @@ func (s *LoginAttempts) Remember(ctx context.Context, key string, at time.Time) 
 	return sqlcgen.New(s.db.pool).RememberLogin(ctx, key, at)
 }
 
-// Known tells whether there was a good sign-in since an instant.
+// Known reports whether there was a good sign-in since an instant.
 func (s *LoginAttempts) Known(ctx context.Context, key string, since time.Time) (bool, error) {
 	return sqlcgen.New(s.db.pool).KnowsLogin(ctx, key, since)
 }

@@ -42,7 +42,7 @@ func (s *TermsVersions) Accept(ctx context.Context, a account.Acceptance) (accou
 	return account.Acceptance{UserID: row.UserID, Version: row.Version, AcceptedAt: row.AcceptedAt}, err
 }
 
-// Accepted tells whether the user accepted the version.
+// Accepted reports whether the user accepted the version.
 func (s *TermsVersions) Accepted(ctx context.Context, userID id.ID, version string) (bool, error) {
 	_, err := s.db.queries(ctx).GetTermsAcceptance(ctx, userID, version)
 	if errors.Is(err, pgx.ErrNoRows) {

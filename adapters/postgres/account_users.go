@@ -71,7 +71,7 @@ func (s *Users) SetLastLogin(ctx context.Context, userID id.ID, at time.Time) er
 	return s.db.queries(ctx).SetUserLastLogin(ctx, at, userID)
 }
 
-// Any tells whether there is an account. Until the transaction ends nobody else gets
+// Any reports whether there is an account. Until the transaction ends nobody else gets
 // an answer, so that two first accounts cannot be made at once.
 func (s *Users) Any(ctx context.Context) (bool, error) {
 	if err := s.db.hold(ctx, "first account"); err != nil {

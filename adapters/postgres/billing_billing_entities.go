@@ -129,7 +129,7 @@ func (s *BillingEntities) link(ctx context.Context, e billing.BillingEntity) err
 	return billingEntityConstraints.translate(err)
 }
 
-// Numbered tells whether an invoice of the issuer has a number.
+// Numbered reports whether an invoice of the issuer has a number.
 func (s *BillingEntities) Numbered(ctx context.Context, operationID, entityID id.ID) (bool, error) {
 	return s.db.queries(ctx).BillingEntityNumbered(ctx, operationID, entityID)
 }

@@ -167,12 +167,12 @@ func (s *Invoices) TakeBack(ctx context.Context, operationID id.ID, ids []id.ID)
 	return s.db.queries(ctx).TakeBackSpans(ctx, ids, operationID)
 }
 
-// NotChargedOn tells whether a day of the range was billed without anything to pay.
+// NotChargedOn reports whether a day of the range was billed without anything to pay.
 func (s *Invoices) NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error) {
 	return s.db.queries(ctx).NotChargedOn(ctx, sqlcgen.NotChargedOnParams{OperationID: operationID, ToDate: pgDate(days.To), FromDate: pgDate(days.From)})
 }
 
-// InvoicedOn tells whether a published invoice bills a day of the range.
+// InvoicedOn reports whether a published invoice bills a day of the range.
 func (s *Invoices) InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error) {
 	return s.db.queries(ctx).InvoicedOn(ctx, sqlcgen.InvoicedOnParams{OperationID: operationID, ToDate: pgDate(days.To), FromDate: pgDate(days.From)})
 }

@@ -102,7 +102,7 @@ func (db *DB) Move(url string) error {
 // Pool is for what brings its own queries: the job queue and backups.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
-// Ping tells whether the database answers.
+// Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
 // Close gives the connections back and waits for those in use.

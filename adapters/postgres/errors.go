@@ -37,7 +37,7 @@ func orMissing(err error, missing *fault.Error) error {
 var errLockAlone = errors.New("postgres: a lock outside a transaction would be given back at once")
 
 // hold takes the lock named by key until the transaction of ctx ends. The order in
-// which locks are taken is that of decisions 8.2.
+// which locks are taken is that of ADR 0003.
 func (db *DB) hold(ctx context.Context, key string) error {
 	if transactionOf(ctx) == nil {
 		return errLockAlone

@@ -33,7 +33,7 @@ type ReplyHolder struct {
 	Scope string
 }
 
-// IdempotencyKeys stores answers beside the changes they report (decisions 9.8).
+// IdempotencyKeys stores answers beside the changes they report (ADR 0003).
 //
 // The order of use is: Enclose; in it Lock, Find, and when nothing is found the
 // change itself and Add. Two requests with one key then run one after the other,

@@ -11,7 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
-// Compression of vectors and of results, used where it saves 15 % (decisions 4.1), and of
+// Compression of vectors and of results, used where it saves 15 % (ADR 0004), and of
 // chunks by earlier versions. Both coders are safe for concurrent use and hold their
 // memory from call to call.
 var zstdCoders = sync.OnceValue(func() (c struct {
@@ -29,7 +29,7 @@ var zstdCoders = sync.OnceValue(func() (c struct {
 	return c
 })
 
-// worth tells whether compression saved enough to be undone at each read.
+// worth reports whether compression saved enough to be undone at each read.
 func worth(packed, plain int) bool { return packed*100 <= plain*85 }
 
 // packChunk compresses the body of a chunk where that helps. Meter noise does not

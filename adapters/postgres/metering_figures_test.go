@@ -66,7 +66,7 @@ func TestMissingDaysAreThoseOfTheActivation(t *testing.T) {
 }
 
 // The picture of flows: each consumer's line receives what its flows bring, to the
-// milliwatt-hour (rows exact, decisions 3.2); a producer's line misses its flows by no more
+// milliwatt-hour (rows exact, domain 6.6); a producer's line misses its flows by no more
 // than they are rounded; percentages add up.
 func TestFlowsAndPercentagesAddUp(t *testing.T) {
 	t.Parallel()

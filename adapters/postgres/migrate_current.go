@@ -53,7 +53,7 @@ func (db *DB) current(ctx context.Context, folder fs.FS) (bool, error) {
 // undefinedTable is PostgreSQL's code for one that does not exist.
 const undefinedTable = "42P01"
 
-// equalSets tells whether two lists hold the same, in any order. It sorts both.
+// equalSets reports whether two lists hold the same, in any order. It sorts both.
 func equalSets(a, b []int64) bool {
 	slices.Sort(a)
 	slices.Sort(b)

@@ -140,7 +140,7 @@ func (t *transaction) join(ctx context.Context, fn func(ctx context.Context) err
 	return nil
 }
 
-// clashes tells whether err is one that goes away when everything is done again.
+// clashes reports whether err is one that goes away when everything is done again.
 func clashes(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")

@@ -44,7 +44,7 @@ func New(s Settings, transport http.RoundTripper, now func() time.Time) (*Servic
 	return &Service{settings: s, http: &http.Client{Timeout: questionFor, Transport: transport}, now: now}, nil
 }
 
-// Serves tells whether the operation or the settings say where it is.
+// Serves reports whether the operation or the settings say where it is.
 func (s *Service) Serves(p metering.Place) bool {
 	_, ok := s.settings.place(p)
 	return ok

@@ -100,7 +100,7 @@ func reversed(text string) string {
 	return string(letters)
 }
 
-// monotone tells whether a password has fewer than four different characters.
+// monotone reports whether a password has fewer than four different characters.
 func monotone(password string) bool {
 	seen := map[rune]bool{}
 	for _, r := range password {

@@ -26,7 +26,7 @@ type Users interface {
 	SetLastLogin(ctx context.Context, userID id.ID, at time.Time) error
 	// SetActivationError notes why the activation mail did not arrive; "" = it did.
 	SetActivationError(ctx context.Context, userID id.ID, why string) error
-	// Any tells whether there is an account, and keeps others from making the first
+	// Any reports whether there is an account, and keeps others from making the first
 	// one until the transaction ends.
 	Any(ctx context.Context) (bool, error)
 }
@@ -64,7 +64,7 @@ type TermsVersions interface {
 	InForce(ctx context.Context, on civil.Date) (Terms, error)
 	// Accept stores an acceptance once and returns the stored one.
 	Accept(ctx context.Context, a Acceptance) (Acceptance, error)
-	// Accepted tells whether the user accepted the version.
+	// Accepted reports whether the user accepted the version.
 	Accepted(ctx context.Context, userID id.ID, version string) (bool, error)
 }
 
@@ -77,7 +77,7 @@ type LoginAttempts interface {
 	Delete(ctx context.Context, key string) error
 	DeleteBefore(ctx context.Context, at time.Time) (int64, error)
 	// Remember notes a good sign-in to an account from a device, both in one key; Known
-	// tells whether there was one since, and ForgetBefore deletes older ones.
+	// reports whether there was one since, and ForgetBefore deletes older ones.
 	Remember(ctx context.Context, key string, at time.Time) error
 	Known(ctx context.Context, key string, since time.Time) (bool, error)
 	ForgetBefore(ctx context.Context, at time.Time) (int64, error)
@@ -114,7 +114,7 @@ type Memberships interface {
 // other; an error is ctx's.
 type Hasher interface {
 	Hash(ctx context.Context, password string) (string, error)
-	// Verify tells whether a password is the one of a hash, and whether the hash was
+	// Verify reports whether a password is the one of a hash, and whether the hash was
 	// made with other parameters than today's. It takes as long for hash "", which
 	// no password fits.
 	Verify(ctx context.Context, password, hash string) (ok, outdated bool, err error)

@@ -50,7 +50,7 @@ func newSession(userID id.ID, now time.Time) (secret string, s Session) {
 	return secret, Session{Hash: hashOf(secret), UserID: userID, CreatedAt: now, TouchedAt: now, ExpiresAt: now.Add(IdleSession)}
 }
 
-// ended tells whether the session no longer holds.
+// ended reports whether the session no longer holds.
 func (s Session) ended(now time.Time) bool { return !now.Before(s.ExpiresAt) }
 
 // touch is the session after a use; false when the last one is less than a minute ago.

@@ -31,7 +31,7 @@ type Token struct {
 	LastUsedAt *time.Time // to a minute; nil = never
 }
 
-// usable tells whether the token holds at now.
+// usable reports whether the token holds at now.
 func (t Token) usable(now time.Time) bool { return t.ExpiresAt == nil || now.Before(*t.ExpiresAt) }
 
 // under is the token as a child of another one: over no later than that.
@@ -43,7 +43,7 @@ func (t Token) under(parent Token) Token {
 	return t
 }
 
-// stale tells whether the last use is to be written down again.
+// stale reports whether the last use is to be written down again.
 func (t Token) stale(now time.Time) bool {
 	return t.LastUsedAt == nil || now.Sub(*t.LastUsedAt) >= touchEvery
 }

@@ -97,7 +97,7 @@ func checkLanguage(l Language) error {
 	return nil
 }
 
-// hasOperations tells whether accounts of the role belong to operations. Admins
+// hasOperations reports whether accounts of the role belong to operations. Admins
 // have all; participants have sites.
 func hasOperations(r policy.Role) bool { return r == policy.RoleOrganizer || r == policy.RoleObserver }
 

@@ -1,6 +1,6 @@
 // Package billing turns shared energy into invoices: issuers and clients, plans,
 // subscriptions, bill runs, drafts and published invoices (specification sections 3,
-// 5 and 7; decisions 5).
+// 5 and 7; domain 8).
 //
 // Owns: who issues to whom, which periods are due, the amounts, invoice numbers, the
 // facts of a document. Does not own: measured energy and whether it is definitive

@@ -8,7 +8,7 @@ import (
 )
 
 // Document is everything that is printed on an invoice, as facts. It is frozen when
-// the invoice is published (decisions 5.4) and stored as JSON; every rendering of the
+// the invoice is published (domain 8.3) and stored as JSON; every rendering of the
 // invoice is made from it and from nothing else. Field names of the JSON are those of
 // the struct and never change meaning: an old snapshot must always be readable.
 type Document struct {

@@ -17,7 +17,7 @@ import (
 type InvoiceType string
 
 // The types. A statement records energy within one legal person: it has no number and
-// no document and is never sent (decisions 5.2).
+// no document and is never sent (domain 8.5).
 const (
 	TypeInvoice    InvoiceType = "INVOICE"
 	TypeCreditNote InvoiceType = "CREDIT_NOTE"
@@ -171,7 +171,7 @@ type InvoiceOrder struct {
 const maxNumber = 35
 
 // FormatNumber is <series>-<year>-<sequence>, the sequence with at least five digits
-// (decisions 5.3). Error: invoice.numberTooLong.
+// (domain 8.2). Error: invoice.numberTooLong.
 func FormatNumber(series string, year, sequence int) (string, error) {
 	n := fmt.Sprintf("%s-%d-%05d", series, year, sequence)
 	if len(n) > maxNumber {
@@ -186,7 +186,7 @@ const MaxReference = 9_999_999_999
 // StructuredCommunication is the Belgian payment reference of a number of its own, at most
 // MaxReference: ten digits and their remainder by 97 (97 instead of 0), as
 // +++ddd/dddd/ddddd+++. Two invoices to be paid to one account never have the same
-// (decisions 5.13), whoever issues them and whatever their numbers.
+// (domain 8.2), whoever issues them and whatever their numbers.
 func StructuredCommunication(reference int64) string {
 	key := reference % 97
 	if key == 0 {

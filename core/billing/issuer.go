@@ -44,7 +44,7 @@ func (e BillingEntity) Missing() []string {
 }
 
 // NumberingOwner is whose the invoice numbers are: the legal person, or the entity
-// itself where it has no legal number (decisions 5.3).
+// itself where it has no legal number (domain 8.2).
 func (e BillingEntity) NumberingOwner() string {
 	if e.LegalNumber != "" {
 		return party.LegalPerson(e.LegalNumber)

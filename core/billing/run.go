@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/money"
 )
 
-// Limits of a run (decisions 5.7, billing reference 5.7).
+// Limits of a run (domain 8.6).
 const (
 	MaxBatchPairs  = 200 // issuer and client pairs of one job
 	MaxSyncPairs   = 500 // of a run that is answered at once
@@ -173,7 +173,7 @@ type UnpricedSum struct {
 	Number int
 }
 
-// Unpriced is the energy of some days that nobody is billed for (decisions 5.7).
+// Unpriced is the energy of some days that nobody is billed for (domain 8.6).
 type Unpriced struct {
 	Energy energy.MilliWh
 	Number int            // of pairs

@@ -17,7 +17,7 @@ const (
 )
 
 // SellerClaim says that an operation issues for a legal person, in a series of its numbers.
-// Numbers belong to the legal person over all operations (decisions 5.3), so that nobody
+// Numbers belong to the legal person over all operations (domain 8.2), so that nobody
 // may take the next one who was not let in: by the back-office, or by having been let in
 // already for another operation or series of the same person.
 type SellerClaim struct {

@@ -17,13 +17,13 @@ func Inclusive(first, last Date) (Range, error) {
 	return Range{first, last + 1}, nil
 }
 
-// Contains tells whether d is one of the days.
+// Contains reports whether d is one of the days.
 func (r Range) Contains(d Date) bool { return r.From <= d && d < r.To }
 
-// Covers tells whether every day of o is one of r's.
+// Covers reports whether every day of o is one of r's.
 func (r Range) Covers(o Range) bool { return o.IsEmpty() || r.From <= o.From && o.To <= r.To }
 
-// Overlaps tells whether a day is in both.
+// Overlaps reports whether a day is in both.
 func (r Range) Overlaps(o Range) bool { return !r.Intersect(o).IsEmpty() }
 
 // Intersect is the days in both; the zero Range when there are none.
@@ -38,10 +38,10 @@ func (r Range) Intersect(o Range) Range {
 // Days is the number of days.
 func (r Range) Days() int { return max(0, int(r.To)-int(r.From)) }
 
-// IsEmpty tells whether there is no day.
+// IsEmpty reports whether there is no day.
 func (r Range) IsEmpty() bool { return r.To <= r.From }
 
-// IsOpen tells whether the range has no end.
+// IsOpen reports whether the range has no end.
 func (r Range) IsOpen() bool { return r.To >= Forever }
 
 // Last is the last day that belongs to the range. An empty range has none.

@@ -37,7 +37,7 @@ func ParsePRM(s string) (PRM, error) {
 	return PRM(s), nil
 }
 
-// scientific tells whether a spreadsheet has shortened a number to 9.91E+13 or 9,91E+13:
+// scientific reports whether a spreadsheet has shortened a number to 9.91E+13 or 9,91E+13:
 // the digits that it leaves out are lost.
 func scientific(s string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToUpper(strings.TrimSpace(s)), "E+")
@@ -65,7 +65,7 @@ func ParseEAN(s string) (EAN, error) {
 	return EAN(s), nil
 }
 
-// CheckDigitHolds tells whether the last digit is the one GS1 computes: weights 3
+// CheckDigitHolds reports whether the last digit is the one GS1 computes: weights 3
 // and 1 from the right. False is worth a warning, never a refusal (domain 5.7).
 func (e EAN) CheckDigitHolds() bool {
 	if len(e) != EANLength || !digits(string(e)) {

@@ -74,7 +74,7 @@ func Parse(s string) (ID, error) {
 	return ID(out), nil
 }
 
-// IsZero tells whether there is no identifier.
+// IsZero reports whether there is no identifier.
 func (i ID) IsZero() bool { return i == "" }
 
 func (i ID) String() string { return string(i) }

@@ -45,7 +45,7 @@ type Attachment struct {
 	Content     []byte
 }
 
-// Check tells whether the message can be sent. Error: mail.addressInvalid, with
+// Check reports whether the message can be sent. Error: mail.addressInvalid, with
 // field to or replyTo.
 func (m Message) Check() error {
 	if !wellFormed(m.To) {

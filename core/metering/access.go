@@ -10,7 +10,7 @@ import (
 )
 
 // MinOthers is how few sites a sum of others may hold: fewer would tell what one of
-// them has (decisions 6.2).
+// them has (specification section 6).
 const MinOthers = 3
 
 func Has[T comparable](all []T, one T) bool {
@@ -52,8 +52,8 @@ func MatchesTag(known, tag string) bool {
 	return false
 }
 
-// MaySee tells whether a principal may see what belongs to one participant: everybody who
-// may read the operation, but participants only themselves (decisions 6.2).
+// MaySee reports whether a principal may see what belongs to one participant: everybody who
+// may read the operation, but participants only themselves (specification section 6).
 func MaySee(p policy.Principal, participantID id.ID) bool {
 	return p.Role != policy.RoleParticipant || p.Holds(participantID)
 }

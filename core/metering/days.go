@@ -26,7 +26,7 @@ const (
 	Complete
 )
 
-// Has tells whether all of the given bits are set.
+// Has reports whether all of the given bits are set.
 func (s DayState) Has(bits DayState) bool { return s&bits == bits }
 
 // Day is one civil day of a curve.

@@ -11,7 +11,7 @@ import (
 const fakeAge = 10
 
 // Finality tells which days count as definitive whatever their files say: months an
-// organizer declared, and the past of a FAKE operation (decisions 3.3). It is asked
+// organizer declared, and the past of a FAKE operation (domain 1.5). It is asked
 // when curves are read, so that days become definitive without anything being written.
 type Finality struct {
 	Before   civil.Date // days before it are definitive; civil.Min for none
@@ -33,7 +33,7 @@ func (f Finality) Holds(d civil.Date) bool {
 	return d < f.Before || len(f.Declared) > 0 && f.Declared[civil.MonthOf(d)]
 }
 
-// Final tells whether a day with data is definitive.
+// Final reports whether a day with data is definitive.
 func (f Finality) Final(d civil.Date, s DayState) bool { return s.Has(Final) || f.Holds(d) }
 
 // DefinitiveMonth is a month that an organizer declared definitive.

@@ -54,7 +54,7 @@ func Summed() []Nature {
 	return append(Natures(), ACI, Unmatched, UnmatchedShared, UnmatchedACI, WithoutACI, WithoutACIShared)
 }
 
-// External tells whether the curve comes from a meter of the site's own, which the
+// External reports whether the curve comes from a meter of the site's own, which the
 // operator does not read; these exist only with the functionality ACI.
 func (n Nature) External() bool { return n == ProdExt || n == ConsExt }
 
@@ -112,7 +112,7 @@ func (s Scope) Sides(n Nature) []Side {
 type Origin int16
 
 // Only DSO is billed, measured and exported; Expected is our own allocation, to be
-// compared (decisions 3.2).
+// compared (domain 6.6).
 const (
 	DSO      Origin = 1
 	Expected Origin = 2
@@ -143,5 +143,5 @@ func (n Nature) side() Side {
 	return NoSide
 }
 
-// Covers tells whether a scope has curves of a side.
+// Covers reports whether a scope has curves of a side.
 func (s Scope) Covers(side Side) bool { return s == ScopeGlobal || s == ScopeOf(side) }

@@ -60,7 +60,7 @@ type Site struct {
 	DsoStatus, DsoAction string
 }
 
-// Plays tells whether the site has curves of side s.
+// Plays reports whether the site has curves of side s.
 func (s Site) Plays(side Side) bool { return s.Side == side || s.Prosumer }
 
 // Operation is what metering needs to know of an operation.
@@ -90,7 +90,7 @@ type MonthState struct {
 type Perimeter interface {
 	// Lock keeps changes of who takes part and of the allocation key waiting until the
 	// transaction ends, and waits for those under way; imports do not wait for each
-	// other. It comes before the months (decisions 8.2). Error: notFound.
+	// other. It comes before the months (ADR 0003). Error: notFound.
 	Lock(ctx context.Context, operationID id.ID) error
 	// Operation reads an operation with its declared months. Error: notFound.
 	Operation(ctx context.Context, operationID id.ID) (Operation, error)
@@ -110,7 +110,7 @@ type Perimeter interface {
 // Curves stores the months of series.
 type Curves interface {
 	// Lock keeps other changes of these operation months waiting until the transaction
-	// ends. The caller gives them ascending (decisions 8.2).
+	// ends. The caller gives them ascending (ADR 0003).
 	Lock(ctx context.Context, operationID id.ID, months []civil.Month) error
 	// Month reads the rows of one operation month, ascending by key, without chunks.
 	Month(ctx context.Context, operationID id.ID, month civil.Month) ([]SeriesMonth, error)
@@ -142,7 +142,7 @@ type LatestMonth struct {
 	Days          Days
 }
 
-// MayBeAsked tells whether the operator has the site in its perimeter, which it enters
+// MayBeAsked reports whether the operator has the site in its perimeter, which it enters
 // with the consent of its occupant. A folder that is on its way or refused is not
 // asked for.
 func (s Site) MayBeAsked(today civil.Date) bool {
@@ -205,7 +205,7 @@ func (s Site) Scope(asked Scope, natures []Nature) Scope {
 	return ScopeOf(s.Side)
 }
 
-// Offers tells whether the site can have curves of a nature in a scope: the others are no
+// Offers reports whether the site can have curves of a nature in a scope: the others are no
 // gap, nobody owes them.
 func (s Site) Offers(scope Scope, n Nature) bool {
 	for _, side := range []Side{Consumer, Producer} {

@@ -95,7 +95,7 @@ func (c ReadingCheck) Difference() (d energy.MilliWh, ok bool) {
 	return *c.Curve - c.Energy, true
 }
 
-// Differs tells whether the curves differ by more than 0.1 percent of the reading and
+// Differs reports whether the curves differ by more than 0.1 percent of the reading and
 // by more than its rounding.
 func (c ReadingCheck) Differs() bool {
 	d, ok := c.Difference()

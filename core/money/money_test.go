@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/money"
 )
 
-// The months × 4.50 € of the billing reference, period by period.
+// Months at 4.50 € each, period by period.
 func TestMonthlyFeesOfPartPeriods(t *testing.T) {
 	t.Parallel()
 	part := func(days, of int64) int64 { return days * money.MonthParts / of }

@@ -50,7 +50,7 @@ type Store interface {
 	SignGet(ctx context.Context, key, fileName string, ttl time.Duration) (url string, err error)
 }
 
-// CheckKey tells whether key can name an object: one to ten names of a–z, 0–9,
+// CheckKey reports whether key can name an object: one to ten names of a–z, 0–9,
 // point, hyphen and underscore, at most 128 characters each, 512 in all, joined by
 // slashes. No name begins with a point, so that none leads elsewhere on a disk;
 // lower case, so that a disk that does not tell cases apart holds the same objects.

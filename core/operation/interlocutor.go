@@ -53,7 +53,7 @@ func (c InterlocutorChange) apply(i *Interlocutor) {
 	}
 }
 
-// Complete tells whether an invoice can name the PMO: name, number and address are
+// Complete reports whether an invoice can name the PMO: name, number and address are
 // filled (specification section 5: before plans are assigned).
 func (i Interlocutor) Complete() bool {
 	return i.LegalName != "" && i.LegalNumber != "" && i.Address != "" && i.PostCode != "" && i.City != ""

@@ -77,7 +77,7 @@ type Operation struct {
 // Zone is the zone of all civil days of the operation.
 func (o Operation) Zone() civil.Zone { return o.DSO.Zone() }
 
-// Has tells whether a functionality is switched on.
+// Has reports whether a functionality is switched on.
 func (o Operation) Has(f Functionality) bool { return slices.Contains(o.Functionalities, f) }
 
 // checkExternalID refuses an external id of another form than files, folders and sheets of
@@ -151,7 +151,7 @@ func (o Operation) Variant() Variant {
 	return Variant{DSO: o.DSO, Engine: o.Engine, JdbToggle: o.JdbToggle}
 }
 
-// Offers tells whether a feature exists for the operation.
+// Offers reports whether a feature exists for the operation.
 func (o Operation) Offers(f Feature) bool { return slices.Contains(Features(o.Variant()), f) }
 
 // Require refuses what does not exist for the operation. Error: featureNotAvailable.

@@ -85,7 +85,7 @@ type LatestData interface {
 type Bills interface {
 	// SellersOf finds the producers that sell to some of these sites, now or once.
 	SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error)
-	// InUse tells whether an operation has plans, subscriptions or invoices.
+	// InUse reports whether an operation has plans, subscriptions or invoices.
 	InUse(ctx context.Context, operationID id.ID) (bool, error)
 }
 

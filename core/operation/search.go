@@ -13,7 +13,7 @@ var plain = strings.NewReplacer(
 // without accents and outer spaces.
 func Fold(s string) string { return plain.Replace(strings.ToLower(strings.TrimSpace(s))) }
 
-// Matches tells whether one of the texts contains q, accents and capitals aside.
+// Matches reports whether one of the texts contains q, accents and capitals aside.
 // An empty q matches everything.
 func Matches(q string, texts ...string) bool {
 	q = Fold(q)

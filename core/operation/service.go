@@ -422,7 +422,7 @@ func (s *Service) putMembers(ctx context.Context, operationID id.ID, organizers,
 	return s.setMembers(ctx, operationID, policy.RoleObserver, unique(*observers), "observerIds")
 }
 
-// moveMembers tells whether an update names other members than there are: they are part of
+// moveMembers reports whether an update names other members than there are: they are part of
 // what the back-office reads and changes as one object.
 func (s *Service) moveMembers(ctx context.Context, in AdminUpdateInput) (bool, error) {
 	for role, named := range map[policy.Role]*[]id.ID{policy.RoleOrganizer: in.Organizers, policy.RoleObserver: in.Observers} {
@@ -621,7 +621,7 @@ func (s *Service) addData(ctx context.Context, ids []id.ID, index map[id.ID]*Det
 	return nil
 }
 
-// readsContacts tells whether p may read contacts in every one of the operations.
+// readsContacts reports whether p may read contacts in every one of the operations.
 func (s *Service) readsContacts(ctx context.Context, p policy.Principal, ids []id.ID) bool {
 	return !slices.ContainsFunc(ids, func(operationID id.ID) bool {
 		return s.guard.Operation(ctx, p, "participant:readContact", operationID) != nil

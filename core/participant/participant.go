@@ -103,21 +103,21 @@ func (p Participant) ConsumerType() party.ConsumerType {
 	return party.ConsumerTypeOf(p.EntityType, p.SIRET)
 }
 
-// Consumes tells whether the site may receive energy; a producer that consumes too may.
+// Consumes reports whether the site may receive energy; a producer that consumes too may.
 func (p Participant) Consumes() bool { return p.EnergyType == Consumer || p.IsProsumer }
 
-// Produces tells whether the site gives energy.
+// Produces reports whether the site gives energy.
 func (p Participant) Produces() bool { return p.EnergyType == Producer || p.IsProsumer }
 
-// plays tells whether the site is on a side.
+// plays reports whether the site is on a side.
 func (p Participant) plays(side EnergyType) bool { return p.EnergyType == side || p.IsProsumer }
 
-// ActiveOn tells whether the site is in the perimeter on a day.
+// ActiveOn reports whether the site is in the perimeter on a day.
 func (p Participant) ActiveOn(d civil.Date) bool {
 	return p.Activation != nil && p.Activation.Contains(d)
 }
 
-// ActiveIn tells whether the site is in the perimeter on a day of r.
+// ActiveIn reports whether the site is in the perimeter on a day of r.
 func (p Participant) ActiveIn(r civil.Range) bool {
 	return p.Activation != nil && p.Activation.Overlaps(r)
 }

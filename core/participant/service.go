@@ -461,7 +461,7 @@ func (s *Service) FolderStatusNow(operator dso.Operator, status, action string, 
 	return FolderStatusOf(status, action, activation, operator.Zone().DateOf(s.now()))
 }
 
-// views describes participants of one operation. contact tells whether the caller
+// views describes participants of one operation. contact says whether the caller
 // may read the contacts of each.
 func (s *Service) views(ctx context.Context, o operation.Operation, ps []Participant, contact func(id.ID) bool) ([]View, error) {
 	today := o.Zone().DateOf(s.now())

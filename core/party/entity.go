@@ -85,7 +85,7 @@ func ParseVATRegime(s string) (VATRegime, error) {
 	return "", ErrVATRegime.With("value", s)
 }
 
-// Charges tells whether invoices of this regime carry VAT; the others carry the
+// Charges reports whether invoices of this regime carry VAT; the others carry the
 // mention that says why not. The regimes that charge differ by return only.
 func (r VATRegime) Charges() bool {
 	return r == VATNormal || r == VATSimplified || r == VATAgriculturalSimplified

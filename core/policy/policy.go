@@ -73,7 +73,7 @@ func (d Duty) refusal(perm Permission) error {
 	return ErrTermsDue
 }
 
-// Holds tells whether participantID is one of the principal's own sites.
+// Holds reports whether participantID is one of the principal's own sites.
 func (p Principal) Holds(participantID id.ID) bool {
 	return slices.ContainsFunc(p.Sites, func(s Site) bool { return s.ParticipantID == participantID })
 }

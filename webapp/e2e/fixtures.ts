@@ -9,7 +9,7 @@ import {
   type Request,
 } from '@playwright/test';
 
-/** Password of every demo account (decisions 1.5). */
+/** Password of every demo account (README.md). */
 export const demoPassword = 'demo-pmo-2026';
 
 export type Account = 'organizer' | 'organizer-be' | 'participant' | 'observer' | 'admin';
@@ -24,7 +24,7 @@ interface Options {
 
 /**
  * The question "who am I" of a visitor is answered by a 401, which is no fault: the session is
- * asked for first, and its 401 is what leads to the sign-in page (decisions 6.5).
+ * asked for first, and its 401 is what leads to the sign-in page (specification section 4).
  */
 const always = /^401 \/api\/session$/;
 

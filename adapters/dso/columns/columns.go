@@ -148,7 +148,7 @@ func (c *Columns) settle() {
 	}
 }
 
-// directions tells whether the lines whose time is clear go up, or down; both when
+// directions reports whether the lines whose time is clear go up, or down; both when
 // there are too few.
 func (c *Columns) directions() (up, down bool) {
 	up, down = true, true

@@ -211,7 +211,7 @@ func (n *nearest) add(found int, missing []string) {
 	}
 }
 
-// close tells whether a format is missed by so little that no other should guess: one
+// close reports whether a format is missed by so little that no other should guess: one
 // with a few columns only looks like many a table.
 func (n *nearest) close() bool { return n.missing != nil && n.needed > 3 }
 

@@ -130,7 +130,7 @@ func readSheets(ctx context.Context, f BookFormat, book Book) ([]curvefile.Datas
 	return []curvefile.Dataset{set}, err
 }
 
-// knows tells whether some format finds what it reads in the sheets of a workbook.
+// knows reports whether some format finds what it reads in the sheets of a workbook.
 func (r *Reader) knows(book Book, formats []Format) bool {
 	return len(book.Sheets) > 0 && slices.ContainsFunc(formats, func(f Format) bool {
 		known, ok := f.(BookFormat)

@@ -31,7 +31,7 @@ func blank(cell string) bool { return len(cell) < 6 && nothing[strings.ToLower(c
 type number struct {
 	value    int64
 	decimals int
-	// doubt is the one sign of a number of which nothing tells whether it stands before
+	// doubt is the one sign of a number of which nothing reports whether it stands before
 	// decimals or between thousands, as in 2.188; 0 = no doubt. decimals are 3 then.
 	doubt byte
 	// decimal and group are the signs that can stand for nothing else in this number; 0 =

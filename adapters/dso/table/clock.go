@@ -60,7 +60,7 @@ func floorDiv(a, b int64) int64 {
 	return a / b
 }
 
-// legal tells whether times can be those of the legal clock.
+// legal reports whether times can be those of the legal clock.
 type legal struct {
 	skipped int // times that the clock never showed
 	doubled int // times of the hour that autumn repeats, seen twice
@@ -95,12 +95,12 @@ func (c *lines) lookAtLegal(zone civil.Zone, labels curvefile.Labels) (l legal) 
 	return l
 }
 
-// justBefore tells whether two times are one step apart, when an hour is left out.
+// justBefore reports whether two times are one step apart, when an hour is left out.
 func justBefore(apart, step int64) bool {
 	return 2*(apart-3600) > step && 2*(apart-3600) < 3*step
 }
 
-// holds tells whether the times are those of the legal clock; sure is false when they
+// holds reports whether the times are those of the legal clock; sure is false when they
 // may or may not be.
 func (l legal) holds() (legal, sure bool) {
 	switch {

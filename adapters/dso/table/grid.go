@@ -29,7 +29,7 @@ func (g grid) at(wall int64) int64 {
 	return int64(math.Round((float64(wall)-g.phase)/float64(g.step))) * int64(g.step)
 }
 
-// holds tells whether all times lie exactly on the grid.
+// holds reports whether all times lie exactly on the grid.
 func (g grid) holds(walls []int64) bool {
 	return !slices.ContainsFunc(walls, func(w int64) bool { return w%int64(g.step) != 0 })
 }
@@ -92,7 +92,7 @@ func places(walls []int64, step int64) (rests []int64) {
 	return rests
 }
 
-// onNarrower tells whether all places lie on one narrower grid, at least a quarter as
+// onNarrower reports whether all places lie on one narrower grid, at least a quarter as
 // wide.
 func onNarrower(rests []int64, step int64) bool {
 	for _, one := range curveSteps {
@@ -107,7 +107,7 @@ func onNarrower(rests []int64, step int64) bool {
 	return false
 }
 
-// tells tells whether no two times have the same place, but for a few strays.
+// tells reports whether no two times have the same place, but for a few strays.
 func (g grid) tells(walls []int64) bool {
 	twice, last := 0, -strayRows
 	for i := 1; i < len(walls); i++ {

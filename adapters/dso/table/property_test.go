@@ -104,7 +104,7 @@ func (st study) compare(t *rapid.T, s shape, set curvefile.Dataset) {
 	}
 }
 
-// doubledHour tells whether the legal clock may show the label of a step twice: of one
+// doubledHour reports whether the legal clock may show the label of a step twice: of one
 // that begins or ends then, or is written too early.
 func (s shape) doubledHour(at int64) bool {
 	date := civil.Paris.DateOf(time.Unix(at, 0))

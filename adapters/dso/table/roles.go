@@ -55,7 +55,7 @@ func (l *layout) seeZone(s string) {
 	}
 }
 
-// look tells whether a column may hold values: most of its cells are numbers.
+// look reports whether a column may hold values: most of its cells are numbers.
 func (l *layout) look(c *column) {
 	cells := l.cellsOf(c.Index)
 	numbers, sites, counts := 0, 0, 0

@@ -88,7 +88,7 @@ func (c *lines) leaps(order curvefile.DateOrder) (n int) {
 	return n
 }
 
-// lacksYear tells whether the dates have no year.
+// lacksYear reports whether the dates have no year.
 func (c *lines) lacksYear() bool {
 	return slices.ContainsFunc(c.groups, func(g *group) bool { return g.stamps[0].order == noYear })
 }
@@ -133,7 +133,7 @@ func (g *group) distinct(clear bool) []int64 {
 	return walls
 }
 
-// mayRepeat tells whether a time may be in the hour that autumn repeats, in some year.
+// mayRepeat reports whether a time may be in the hour that autumn repeats, in some year.
 func mayRepeat(wall int64) bool {
 	if hour := floorDiv(wall, 3600); hour-24*floorDiv(wall, day) != 2 {
 		return false
@@ -251,7 +251,7 @@ func (c *lines) inYear(g *group, i int, walls []int64, order curvefile.DateOrder
 	walls[i] = at
 }
 
-// disordered tells whether dates of one year go to and fro by more than half of it.
+// disordered reports whether dates of one year go to and fro by more than half of it.
 // Those before turn are of the next year: where there is a hole of half a year.
 func disordered(keep []int, walls []int64) (turn int64, ok bool) {
 	up, down := false, false

@@ -181,7 +181,7 @@ func cut(line string, separator rune) []string {
 	return strings.Split(strings.TrimSuffix(line, "\r"), string(separator))
 }
 
-// timed tells whether a line has a time, and something that is none.
+// timed reports whether a line has a time, and something that is none.
 func timed(cells []string) bool {
 	time, other := false, false
 	for _, cell := range cells {

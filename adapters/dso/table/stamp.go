@@ -171,7 +171,7 @@ func (s *stamp) date(text string) bool {
 	return s.c >= 1990 && s.c <= 2100 && s.plausible()
 }
 
-// plausible tells whether two parts can be a day and a month in some order.
+// plausible reports whether two parts can be a day and a month in some order.
 func (s *stamp) plausible() bool {
 	low, high := min(s.a, s.b), max(s.a, s.b)
 	return low >= 1 && low <= 12 && high <= 31

@@ -59,7 +59,7 @@ func (r *Refusals) Add(f *fault.Error) {
 	r.more++
 }
 
-// Any tells whether there is one.
+// Any reports whether there is one.
 func (r *Refusals) Any() bool { return len(r.listed) > 0 }
 
 // Items lists them with the name of their file and of the column they are about, and at

@@ -13,7 +13,7 @@ const alignment = 64 // of a read, in bytes
 // Lines reads lines, without their ends (LF or CRLF).
 type Lines struct {
 	Row int // number of the last line given, from 1
-	// Ended tells whether the last line given had its end; the last of a file may not.
+	// Ended reports whether the last line given had its end; the last of a file may not.
 	Ended bool
 
 	in   io.Reader
@@ -96,7 +96,7 @@ func (l *Lines) Head() ([]byte, error) {
 	}
 }
 
-// IsText tells whether the beginning of a file can be that of a text in UTF-8 or in
+// IsText reports whether the beginning of a file can be that of a text in UTF-8 or in
 // the old Western alphabet of Windows.
 func IsText(head []byte) bool {
 	for _, c := range head {

@@ -66,7 +66,7 @@ func (s *Series) add(at int64, step int32, v energy.MilliWh, q loadcurve.Quality
 	return true
 }
 
-// awaits tells whether the last piece goes on with the step and the line given.
+// awaits reports whether the last piece goes on with the step and the line given.
 func (s *Series) awaits(at int64, step, row int32) bool {
 	n := len(s.pieces)
 	return n > 0 && at == s.next && row == s.nextRow && step == s.pieces[n-1].step

@@ -50,7 +50,7 @@ func toAPIMatrixCell(c allocation.MatrixCell, made energy.MilliWh) model.MatrixC
 	return out
 }
 
-// percentageOf is a part of a whole in percent with four decimals (decisions 9.4).
+// percentageOf is a part of a whole in percent with four decimals (specification section 9).
 func percentageOf(part, whole energy.MilliWh) float64 {
 	return float64(int64(float64(part)/float64(whole)*1_000_000+0.5)) / 10_000
 }

@@ -123,7 +123,7 @@ func (o *jsonObject) who(s distribution.Share) {
 	o.optional("participantId", string(s.ParticipantID))
 }
 
-// A percentage has four decimals (decisions 9.4), and a rate of a line those that make
+// A percentage has four decimals (specification section 9), and a rate of a line those that make
 // the same of it.
 const (
 	percentUnit = 1e4 // of core.Percentages

@@ -98,7 +98,7 @@ func TestAnswersInPiecesAreCompressedWhole(t *testing.T) {
 	}
 }
 
-// TestVersionsStayStrong: decisions 9.8 writes ETag: "7".
+// TestVersionsStayStrong: specification section 7 writes ETag: "7".
 func TestVersionsStayStrong(t *testing.T) {
 	t.Parallel()
 	for tag, packed := range map[string]bool{`"7"`: false, `"12"`: false, `"7a"`: true, `"uoe6tQfnWjjcTr9V"`: true, "": true} {

@@ -63,7 +63,7 @@ type IdempotencyKeys interface {
 var errRefused = errors.New("refused")
 
 // once replays the first answer to a POST with an Idempotency-Key, stored in the
-// transaction of the change itself (decisions 9.8). Refusals are not stored. A replay
+// transaction of the change itself (ADR 0003). Refusals are not stored. A replay
 // asks the policy again what it was asked the first time: who has lost a right meanwhile
 // reads the refusal, not the answer.
 // Sign-in is left out: its failures must count.

@@ -13,7 +13,7 @@ import (
 const Revalidated = "private, no-cache"
 
 // Named gives every answer to a question an ETag, and 304 to a caller that has it
-// already (decisions 9.6). An answer whose handler knows its state keeps that name; the
+// already (specification section 7). An answer whose handler knows its state keeps that name; the
 // others are named by what they say, so that nothing that can change them is forgotten.
 func Named(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

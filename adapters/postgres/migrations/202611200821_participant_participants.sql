@@ -33,7 +33,7 @@ create table participants (
 create index participants_dso_id on participants (operation_id, dso_id);
 create index participants_user on participants (user_id) where user_id is not null;
 
--- The global rule "one PRM or EAN in one operation at a time" (decisions 6.3, 8.3)
+-- The global rule "one PRM or EAN in one operation at a time" (domain 3.4)
 -- in a table of its own, so that participants can be spread by operation.
 create table site_occupancies (
     participant_id uuid      primary key references participants (id) on delete cascade,

@@ -38,7 +38,7 @@ create table invoices (
     foreign key (operation_id, billing_entity_id) references billing_entities,
     foreign key (operation_id, billable_entity_id) references billable_entities
 );
--- Numbers belong to the legal person over all operations (decisions 5.3).
+-- Numbers belong to the legal person over all operations (domain 8.2).
 create unique index invoices_sequence_key on invoices (number_owner, series, year, sequence) where number is not null;
 create index invoices_pair on invoices (operation_id, billing_entity_id, billable_entity_id, status);
 create index invoices_list on invoices (operation_id, period_from desc, id desc);
@@ -93,7 +93,7 @@ create table numberings (
     constraint numberings_pkey primary key (number_owner, series, year)
 );
 
--- An issued invoice never changes and is never deleted (decisions 5.4).
+-- An issued invoice never changes and is never deleted (domain 8.3).
 -- +goose StatementBegin
 create function keep_issued_invoice() returns trigger language plpgsql as $$
 begin

@@ -65,5 +65,5 @@ func (d *Drop) Open(_ context.Context, externalID, name string) (io.ReadCloser, 
 	return d.root.Open(filepath.Join(externalID, name))
 }
 
-// isName tells whether a text is the name of one thing in a folder.
+// isName reports whether a text is the name of one thing in a folder.
 func isName(s string) bool { return s != "." && s != ".." && s != "" && filepath.Base(s) == s }

@@ -121,7 +121,7 @@ func tokenName() string {
 	return name[:min(len(name), 100)]
 }
 
-// unprotected tells whether what is sent there can be read by others.
+// unprotected reports whether what is sent there can be read by others.
 func unprotected(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" {

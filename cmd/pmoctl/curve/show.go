@@ -212,7 +212,7 @@ func qualityAt(runs []pmo.QualityRun, i int) string {
 	return ""
 }
 
-// manyScopes tells whether the nature alone does not name a series.
+// manyScopes reports whether the nature alone does not name a series.
 func manyScopes(series []pmo.CurveSeries, n pmo.Nature) bool {
 	count := 0
 	for _, s := range series {

@@ -57,7 +57,7 @@ func addPools(t *output.Table, head []string, pools []pmo.Pool, names map[pmo.Id
 	}
 }
 
-// hasParams tells whether the names of sites are worth reading.
+// hasParams reports whether the names of sites are worth reading.
 func hasParams(configs []pmo.AllocationConfig) bool {
 	for _, c := range configs {
 		if len(c.Params) > 0 || c.Pools != nil {

@@ -152,7 +152,7 @@ func knownKeys(v *viper.Viper) error {
 	return nil
 }
 
-// leadsSomewhere tells whether an address is a path of this host or an http(s) address.
+// leadsSomewhere reports whether an address is a path of this host or an http(s) address.
 func leadsSomewhere(address string) bool {
 	u, err := url.Parse(address)
 	switch {

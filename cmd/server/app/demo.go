@@ -62,7 +62,7 @@ type demo struct {
 
 // Demo seeds an empty database, or brings the curves of a seeded one up to
 // yesterday (or demo-until). It goes through use cases only and refuses a database
-// that has users of its own. It tells whether it seeded.
+// that has users of its own. It reports whether it seeded.
 func (a *App) Demo(ctx context.Context) (made bool, err error) {
 	d := &demo{App: a, today: civil.Paris.DateOf(a.now())}
 	if a.config.DemoUntil != "" {

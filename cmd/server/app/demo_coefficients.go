@@ -13,7 +13,7 @@ import (
 // coefficientMonths is how many full months the demo has coefficients of.
 const coefficientMonths = 3
 
-// sendsCoefficients tells whether the operation shares by a key of its own, whose
+// sendsCoefficients reports whether the operation shares by a key of its own, whose
 // coefficients the operator is sent.
 func (o demoOperation) sendsCoefficients() bool { return o.externalID == "ACC00000001" }
 

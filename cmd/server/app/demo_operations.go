@@ -42,10 +42,10 @@ var demoOperations = []demoOperation{
 		functionalities: []operation.Functionality{operation.FunctionalityACI, operation.FunctionalityGES}},
 }
 
-// bills tells whether the operation is billed by the engine that exists.
+// bills reports whether the operation is billed by the engine that exists.
 func (o demoOperation) bills() bool { return o.engine == operation.Engine2025 }
 
-// allocates tells whether the seed plays the grid operator, who shares; FAKE shares
+// allocates reports whether the seed plays the grid operator, who shares; FAKE shares
 // by itself.
 func (o demoOperation) allocates() bool { return !o.operator.Capabilities().AllocatesHere }
 

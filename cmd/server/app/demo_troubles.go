@@ -88,7 +88,7 @@ func (o demoOperation) slipOf(seeded civil.Month) *slip {
 	return &slip{since: seeded.Add(-1).First(), from: meters[shortedSite].DsoID, to: meters[doubtedSite].DsoID}
 }
 
-// on tells whether the operator slips on a day: twice a month for three days.
+// on reports whether the operator slips on a day: twice a month for three days.
 func (s *slip) on(d civil.Date) bool {
 	if s == nil || d < s.since {
 		return false

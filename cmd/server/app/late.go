@@ -74,12 +74,12 @@ func (l lateBilling) Touching(ctx context.Context, operationID id.ID, asked []pa
 	return l.Services.Billing.Invoices.Touching(ctx, operationID, asked)
 }
 
-// Invoiced tells whether a month is billed (metering.Invoices, allocation.Invoices).
+// Invoiced reports whether a month is billed (metering.Invoices, allocation.Invoices).
 func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
 	return l.Services.Billing.Invoices.Invoiced(ctx, operationID, month)
 }
 
-// NotCharged tells whether a month was billed without anything to pay (metering.Invoices).
+// NotCharged reports whether a month was billed without anything to pay (metering.Invoices).
 func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
 	return l.Services.Billing.Invoices.NotCharged(ctx, operationID, month)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // TestListsHaveOneConvention asks every list for its pages, its rows by id and in every order
-// (decisions 9.7). New lists are asked by themselves.
+// (specification section 7). New lists are asked by themselves.
 func TestListsHaveOneConvention(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)

@@ -19,7 +19,7 @@ import (
 
 var nonceOf = regexp.MustCompile(`'nonce-([^']+)'`)
 
-// TestPages looks at what is outside the API (decisions 1.2): both applications answer
+// TestPages looks at what is outside the API (specification section 2): both applications answer
 // without a redirect, with headers that keep other sites out.
 func TestPages(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 )
 
 // TestIdempotencyKey repeats requests: the first answer again, or a refusal when they
-// are not the same; what is refused is not kept (decisions 9.8).
+// are not the same; what is refused is not kept (ADR 0003).
 func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)

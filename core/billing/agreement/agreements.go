@@ -30,7 +30,7 @@ type Agreements struct {
 	same          map[billing.PartyPair]bool     // what samePerson has found
 }
 
-// Parties finds who issues and who receives for a pair (decisions 5.2): the producer's
+// Parties finds who issues and who receives for a pair (domain 8.5): the producer's
 // issuer, or the operation's own for a consumer who subscribed alone.
 func (b *Agreements) Parties(p billing.Pair) (billing.PartyPair, bool) {
 	issuer := b.Own
@@ -184,7 +184,7 @@ func (b *Agreements) ByConsumer() map[id.ID][]billing.Subscription {
 }
 
 // SamePerson reports whether issuer and client are one person, who invoices nobody
-// (decisions 5.2). A legal number decides where one of them has one. Two without are one
+// (domain 8.5). A legal number decides where one of them has one. Two without are one
 // person when they share the one site they have, when all their sites that have an account
 // have the same, or when they are held in one name.
 func (b *Agreements) SamePerson(pair billing.PartyPair) bool {

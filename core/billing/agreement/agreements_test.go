@@ -115,7 +115,7 @@ func between(issuer, client string) (*agreement.Agreements, billing.PartyPair) {
 	}, billing.PartyPair{IssuerID: "i", ClientID: "k"}
 }
 
-// TestOnePersonOnBothSides by number, name and address, account or holder (decisions 5.2).
+// TestOnePersonOnBothSides by number, name and address, account or holder (domain 8.5).
 func TestOnePersonOnBothSides(t *testing.T) {
 	t.Parallel()
 	site := func(a *agreement.Agreements, i id.ID, account id.ID, holder string) {

@@ -28,7 +28,7 @@ func printed(i billing.Identity, professional bool) billing.DocumentParty {
 		LegalNumber: i.LegalNumber, TaxID: i.VatNumber(), Email: i.Email, Phone: i.Phone, Professional: professional, VATRegime: i.VATRegime}
 }
 
-// taxed is a group of one rate with the reason why there is no tax (billing reference 2.3).
+// taxed is a group of one rate with the reason why there is no tax (domain 8.4).
 func taxed(g money.VATGroup, issuer billing.BillingEntity, country dso.Country, texts map[string]string) billing.DocumentVAT {
 	v := billing.DocumentVAT{Category: billing.VATStandard, Rate: g.Rate, Net: g.Net, Tax: g.VAT}
 	if g.Rate != 0 {

@@ -128,7 +128,7 @@ func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.
 }
 
 // counted is the energy of the pairs of an invoice that are billed by the kWh, each once
-// however many charges price it (decisions 5.11). A plan by registers counts each of them.
+// however many charges price it (domain 8.1). A plan by registers counts each of them.
 func (f facts) counted(d agreement.Due) energy.MilliWh {
 	var total energy.MilliWh
 	for _, p := range d.Parts {
@@ -161,7 +161,7 @@ func (f facts) consumed(p agreement.Part, u billing.Usage) energy.MilliWh {
 }
 
 // refuseUnpriced refuses a volume of the operator that no charge of a plan by volumes prices:
-// leaving it out would be a present nobody meant (decisions 5.7). It also refuses days
+// leaving it out would be a present nobody meant (domain 8.6). It also refuses days
 // that are not those of the volumes: a register is counted by the month.
 func (f facts) refuseUnpriced(p agreement.Part) *fault.Error {
 	has := func(u billing.Usage) bool {

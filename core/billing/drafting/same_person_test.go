@@ -24,7 +24,7 @@ func private(issuer, client string) facts {
 }
 
 // TestNobodyInvoicesHimself: one legal number, one account, one holder or one site; never
-// two people of one name, nor two companies of one account (decisions 5.2).
+// two people of one name, nor two companies of one account (domain 8.5).
 func TestNobodyInvoicesHimself(t *testing.T) {
 	t.Parallel()
 	site := func(f facts, i id.ID, account id.ID, holder string) {
@@ -86,7 +86,7 @@ func TestNobodyInvoicesHimself(t *testing.T) {
 	}
 }
 
-// TestEnergyIsCountedOnce: 687 kWh are 687 kWh, whatever prices them (decisions 5.11).
+// TestEnergyIsCountedOnce: 687 kWh are 687 kWh, whatever prices them (domain 8.1).
 func TestEnergyIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	f := month(687_000_000)

@@ -17,7 +17,7 @@ import (
 
 // TestEnergyWithoutASubscriptionIsTold: a consumer with one of two sellers, a site without a
 // client, one that moved to another: check and run list the kWh of each pair and why, and
-// publishing asks for a yes (decisions 5.7).
+// publishing asks for a yes (domain 8.6).
 func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	t.Parallel()
 	b := coretest.TwoSellers(t)

@@ -97,7 +97,7 @@ func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope
 }
 
 // publishOf publishes the drafts of one issuer in one transaction, locks in the order
-// of decisions 8.2: operation, months, pairs, numbering, invoices. The months keep the
+// of ADR 0003: operation, months, pairs, numbering, invoices. The months keep the
 // curves as they are compared with until the invoices are there.
 func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operation.Operation, issuerID id.ID, heads []billing.Invoice, confirmed billing.Unpriced) (map[id.ID]*fault.Error, error) {
 	ids, clients := make([]id.ID, len(heads)), map[billing.PartyPair]bool{}

@@ -12,7 +12,7 @@ import (
 )
 
 // Expectation is an allocation of a month that was computed beside the operator's, on
-// the grid of Energies (decisions 3.2, origin expected). Invoices and metrics never
+// the grid of Energies (domain 6.6, origin expected). Invoices and metrics never
 // read it.
 type Expectation struct {
 	Month                civil.Month

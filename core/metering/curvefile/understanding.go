@@ -181,7 +181,7 @@ type FileCurve struct {
 // maxFileCurves of a file are told, and how many there are.
 const maxFileCurves = 200
 
-// Open tells whether something must be answered first.
+// Open reports whether something must be answered first.
 func (u FileUnderstanding) Open() bool { return len(u.Questions) > 0 }
 
 // Asked names the open questions, each once.

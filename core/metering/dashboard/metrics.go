@@ -31,7 +31,7 @@ func (m *Metrics) ratesWithACI(of splits) {
 }
 
 // offersMetrics refuses an operator whose totals come with its curves and its
-// distribution only: SIBELGA (decisions 3.10, 6.4). Error: featureNotAvailable.
+// distribution only: SIBELGA (domain 7). Error: featureNotAvailable.
 func offersMetrics(o metering.Operation) error {
 	if o.Operator.Capabilities().Metrics {
 		return nil

@@ -63,7 +63,7 @@ func (s Share) Rate() (rate float64, ok bool) {
 	return energy.Rate(min(shared, whole), whole)
 }
 
-// Knows tells whether there is data for one of the energies.
+// Knows reports whether there is data for one of the energies.
 func (s Share) Knows(n metering.Nature) bool { return s.known&(1<<n) != 0 }
 
 // Set records the energy of a nature that a line has.

@@ -15,7 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// Resolution is the width of a step of an answer (decisions 9.6).
+// Resolution is the width of a step of an answer (specification section 7).
 type Resolution string
 
 // The resolutions. Auto is raw up to 8 days, hour up to 64, else day.
@@ -111,7 +111,7 @@ func (c LoadCurve) Bounds() []time.Time {
 }
 
 // CurveExport is curves to be written to a file, with the quality of each value. Only
-// the operator's figures are exported (decisions 3.2).
+// the operator's figures are exported (domain 6.6).
 type CurveExport struct {
 	LoadCurve
 	// Subject names whose curves these are: the operation's external id, or the number
@@ -130,7 +130,7 @@ func stepOfISO(iso string) time.Duration {
 }
 
 // comparedOperation adds to the curves of an operation what they are compared with: the totals of
-// operators that offer no metrics come with curves (decisions 3.10).
+// operators that offer no metrics come with curves (domain 7).
 func comparedOperation(ctx context.Context, q view.Question, out *LoadCurve, with dashboard.Comparison) error {
 	if with == "" {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAutoResolves holds the bounds of decisions 9.6.
+// TestAutoResolves holds the bounds of specification section 7.
 func TestAutoResolves(t *testing.T) {
 	t.Parallel()
 	for days, want := range map[int]Resolution{1: Raw, 8: Raw, 9: Hour, 63: Hour, 64: Hour, 65: Daily, 366: Daily} {

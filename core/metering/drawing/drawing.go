@@ -270,7 +270,7 @@ func (d *drawing) add(sums []rollup.SumMonth) {
 	}
 }
 
-// expected draws our own allocation (decisions 3.2) of a site, or without one the sums
+// expected draws our own allocation (domain 6.6) of a site, or without one the sums
 // of all. Sums of it are not kept: whoever asks compares a few days.
 func (d *drawing) expected(ctx context.Context, participantID id.ID, known string) (LoadCurve, error) {
 	sites, err := d.Perimeter.Sites(ctx, d.Op.ID)

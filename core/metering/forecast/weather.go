@@ -18,7 +18,7 @@ type WeatherHour struct {
 
 // Weather knows the weather of the past and the coming days. It may be nil.
 type Weather interface {
-	// Serves tells whether the weather of a place is known at all.
+	// Serves reports whether the weather of a place is known at all.
 	Serves(p metering.Place) bool
 	// Hours lists the hours that begin in [from, to), ascending; what is not known is
 	// left out. Error: weather.unavailable.

@@ -475,7 +475,7 @@ func (c *commit) hold(ctx context.Context, checked string) (err error) {
 }
 
 // keepRegisters stores the lines of the monthly file where they differ from what is
-// stored, and tells whether they did.
+// stored, and reports whether they did.
 func (c *commit) keepRegisters(ctx context.Context) error {
 	c.result.Registers = len(c.in.Registers)
 	if len(c.in.RegisterMonths) == 0 {

@@ -69,7 +69,7 @@ type ImportFile struct {
 // Key is the name of the file in the object store.
 func (f ImportFile) Key() string { return "curves/" + f.SHA256[:2] + "/" + f.SHA256 }
 
-// Replaces tells whether the import changed curves or registers of one of some months.
+// Replaces reports whether the import changed curves or registers of one of some months.
 func (i Import) Replaces(months []civil.Month) bool {
 	if i.Status != ImportSucceeded || i.Result == nil || i.DryRun || i.Result.Unchanged {
 		return false

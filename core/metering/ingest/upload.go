@@ -10,7 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
-// plainName tells whether a name has letters without accents, digits, and - _ . only
+// plainName reports whether a name has letters without accents, digits, and - _ . only
 // (specification section 5).
 func plainName(name string) bool {
 	plain := func(c rune) bool {

@@ -4,7 +4,7 @@ package loadcurve
 // is the lowest of its parts. The numbers are stored.
 type Quality uint8
 
-// The qualities. Only Definitive is billed (decisions 3.3).
+// The qualities. Only Definitive is billed (domain 1.5).
 const (
 	Missing     Quality = iota // a gap: there is no value
 	Suspect                    // the operator or a check doubts it

@@ -30,7 +30,7 @@ func (s *Series) Append(v energy.MilliWh, q Quality) {
 	s.N++
 }
 
-// Check tells whether grid, values and quality fit each other.
+// Check reports whether grid, values and quality fit each other.
 // Errors: curve.step, curve.gridMismatch.
 func (s Series) Check() error {
 	if err := s.Grid.Check(); err != nil {
@@ -138,7 +138,7 @@ func (s Series) Clone() Series {
 	return Series{Grid: s.Grid, Values: slices.Clone(s.Values), Quality: slices.Clone(s.Quality)}
 }
 
-// Equal tells whether both say the same of the same steps.
+// Equal reports whether both say the same of the same steps.
 func (s Series) Equal(o Series) bool {
 	return s.Start.Equal(o.Start) && s.Step == o.Step && s.N == o.N &&
 		slices.Equal(s.Values, o.Values) && slices.Equal(s.Quality, o.Quality)

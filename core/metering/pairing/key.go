@@ -34,7 +34,7 @@ type Allocator interface {
 // PairAllocator is an allocator that may share the production of each producer apart.
 type PairAllocator interface {
 	Allocator
-	// ByProducer tells whether it does; it then cannot Allocate.
+	// ByProducer reports whether it does; it then cannot Allocate.
 	ByProducer() bool
 	// AllocatePairs writes who received what from whom, dst[producer][consumer], of
 	// production [producer][step]; producers in ascending participant id.
@@ -80,7 +80,7 @@ type KeyQuery struct {
 // prorata is by_default, the key of the law where no other is set.
 type prorata struct{ kernel share.Kernel }
 
-// Prorata gives an allocator by_default (domain 6.3.2).
+// Prorata gives an allocator by_default (domain 6.3).
 func Prorata() Allocator { return &prorata{} }
 
 func (p *prorata) Allocate(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh) error {

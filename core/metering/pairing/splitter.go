@@ -13,7 +13,7 @@ import (
 // Splitter divides what consumers received among producers, in proportion to what
 // each produced at that step. Producers come in ascending participant id. The part of
 // the first p producers together is rounded down, so that parts add up exactly and
-// each is its ideal rounded down or up (decisions 3.4). What was shared at a step at which
+// each is its ideal rounded down or up (domain 6.4). What was shared at a step at which
 // nothing was produced is split like the production of the whole month, as everywhere
 // (share.Producers); in a month without any the last one is taken.
 type Splitter struct {

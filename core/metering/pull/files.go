@@ -51,7 +51,7 @@ type leaf struct {
 	months []civil.Month
 }
 
-// fits tells whether two files make a set: one of each part, of the same months. The
+// fits reports whether two files make a set: one of each part, of the same months. The
 // quarters may have more months; what the monthly file has not is left out.
 func (l leaf) fits(o leaf) bool {
 	if l.part == curvefile.PartNone || o.part == curvefile.PartNone || l.part == o.part {

@@ -74,13 +74,13 @@ func isDropFault(f *fault.Error) bool {
 	return false
 }
 
-// running tells whether a look that was asked for is still to be expected: the one that
+// running reports whether a look that was asked for is still to be expected: the one that
 // the server does by itself would have answered it meanwhile.
 func (l DropLook) running(now time.Time) bool {
 	return l.AskedAt != nil && now.Sub(*l.AskedAt) < ingest.StaleAfter
 }
 
-// tooEarly tells whether a file may still be written: it was touched just now, or has a
+// tooEarly reports whether a file may still be written: it was touched just now, or has a
 // name that programs give a file while they write.
 func (l *looking) tooEarly(d Drop, f DroppedFile) bool {
 	lower := strings.ToLower(f.Name)

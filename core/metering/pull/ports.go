@@ -27,7 +27,7 @@ type FetchedFile struct {
 // CurveSource asks a service of an operator for curves. It may be nil: nothing can be
 // asked for then.
 type CurveSource interface {
-	// Serves tells whether the source has the curves of an operation.
+	// Serves reports whether the source has the curves of an operation.
 	Serves(op metering.Operation) bool
 	// Oldest is the first day that it still gives today.
 	Oldest(today civil.Date) civil.Date

@@ -253,7 +253,7 @@ func (s *Service) lookInto(ctx context.Context, o metering.Listed, d Drop, f Dro
 	return one, known, err
 }
 
-// inForce tells whether what a content says is still what is stored: it was taken, and no
+// inForce reports whether what a content says is still what is stored: it was taken, and no
 // later import has changed the months it is of. An operator that sends a month, then a
 // wrong one, then the first again means the first.
 func (s *Service) inForce(ctx context.Context, operationID id.ID, content string) (bool, error) {

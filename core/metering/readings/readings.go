@@ -25,7 +25,7 @@ type PeriodReadings interface {
 	List(ctx context.Context, operationID id.ID, r civil.Range) ([]metering.StoredReading, error)
 }
 
-// sees tells whether all days of a check may be seen.
+// sees reports whether all days of a check may be seen.
 func sees(p policy.Principal, sites []metering.Site, c metering.ReadingCheck) bool {
 	return slices.ContainsFunc(sites, func(s metering.Site) bool { return s.DsoID == c.DsoID && metering.VisibleDays(p, s).Covers(c.Days) })
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
-// Match tells whether two curves have each day whole or not at all, the same days.
+// Match reports whether two curves have each day whole or not at all, the same days.
 func Match(a, b metering.Days) bool {
 	for i, day := range a {
 		for _, state := range []metering.DayState{day.State, b[i].State} {

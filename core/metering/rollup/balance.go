@@ -123,7 +123,7 @@ func (b *balancing) compare(kind metering.FindingKind, side metering.Side, x, y 
 	return nil
 }
 
-// above tells whether a is above b by more than the tolerance at a step. Both have the
+// above reports whether a is above b by more than the tolerance at a step. Both have the
 // same length.
 func above(a, b []energy.MilliWh) bool {
 	var signs energy.MilliWh
@@ -134,7 +134,7 @@ func above(a, b []energy.MilliWh) bool {
 	return signs < 0
 }
 
-// misses tells whether a misses the sum of b and c by more than the tolerance at a step.
+// misses reports whether a misses the sum of b and c by more than the tolerance at a step.
 func misses(a, b, c []energy.MilliWh) bool {
 	var signs energy.MilliWh
 	b, c = b[:len(a)], c[:len(a)]
@@ -145,7 +145,7 @@ func misses(a, b, c []energy.MilliWh) bool {
 	return signs < 0
 }
 
-// over tells whether a value is above a limit.
+// over reports whether a value is above a limit.
 func over(values []energy.MilliWh, limit energy.MilliWh) bool {
 	var signs energy.MilliWh
 	for _, v := range values {

@@ -673,7 +673,7 @@ func (b *Build) sharedSides() []metering.Finding {
 }
 
 // allocate plays the operator where pmo is one: from Conso and Prod it computes what
-// each consumer received, by the key in force (decisions 3.2). Nothing is shared at a
+// each consumer received, by the key in force (domain 4.3). Nothing is shared at a
 // step where a site that takes part has a gap, or has sent nothing yet: the gap is passed
 // on. A month for which Autoconso was sent is left alone.
 func (b *Build) allocate() error {
@@ -703,7 +703,7 @@ func (b *Build) allocate() error {
 	return nil
 }
 
-// has tells whether a curve of a nature is there; NoSide = of either side.
+// has reports whether a curve of a nature is there; NoSide = of either side.
 func (b *Build) has(n metering.Nature, s metering.Side) bool {
 	for key := range b.rows {
 		if key.Nature == n && (s == metering.NoSide || key.Side == s) {

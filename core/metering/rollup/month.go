@@ -43,7 +43,7 @@ type DistributionMonth struct {
 }
 
 // PairMonth is what each consumer had from each producer: A_c split in proportion to
-// what each producer gave at every step, rows exact (decisions 3.2). With one producer the shared energy of
+// what each producer gave at every step, rows exact (domain 6.6). With one producer the shared energy of
 // a consumer is its pair, and none is kept. A consumer without id stands for all of them
 // together. On the days of Apart the key itself said who had what from whom.
 type PairMonth struct {

@@ -57,10 +57,10 @@ type PairQuery struct {
 	Consumers []id.ID
 }
 
-// Invoices tells whether a published invoice bills a day of a month. It may be nil:
+// Invoices reports whether a published invoice bills a day of a month. It may be nil:
 // nothing is invoiced then.
 type Invoices interface {
 	Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)
-	// NotCharged tells whether a day of the month was billed without anything to pay.
+	// NotCharged reports whether a day of the month was billed without anything to pay.
 	NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)
 }

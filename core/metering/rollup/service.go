@@ -518,7 +518,7 @@ func (s *Service) sharedCurves(ctx context.Context, operationID id.ID, months []
 
 // A newer arithmetic makes other pairs of the same curves. Months that are not invoiced
 // are summed again by it; those that are keep what they were invoiced with, until their
-// invoices are cancelled (decisions 3.4a, 3.6).
+// invoices are cancelled (ADR 0017).
 
 // OutdatedMonth is a month whose pairs an older arithmetic made.
 type OutdatedMonth struct {

@@ -156,7 +156,7 @@ func (c *Upload) stranger(number string) (metering.Site, metering.Side) {
 	return metering.Site{}, metering.Consumer
 }
 
-// plays tells whether a curve is one of the participant's side. What is none of it is
+// plays reports whether a curve is one of the participant's side. What is none of it is
 // refused when energy was shared in it; the consumption of a producer's own equipment
 // is left out with a warning, and zeros without a word.
 func (c *Upload) plays(r curvefile.Readings, wrong *people) bool {

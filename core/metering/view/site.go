@@ -27,7 +27,7 @@ type SiteQuestion struct {
 	ProducerID id.ID
 }
 
-// SeenFromOne tells whether what it consumed is seen from one producer.
+// SeenFromOne reports whether what it consumed is seen from one producer.
 func (v SiteView) SeenFromOne() bool {
 	return v.Scope.Covers(metering.Consumer) && !v.ProducerID.IsZero()
 }

@@ -28,7 +28,7 @@ func (e *ProblemError) Error() string {
 	return text + " (" + e.Problem.Key + ")"
 }
 
-// HasKey tells whether err is a refusal of the server with this key.
+// HasKey reports whether err is a refusal of the server with this key.
 func HasKey(err error, key string) bool {
 	var e *ProblemError
 	return errors.As(err, &e) && e.Problem.Key == key

@@ -106,7 +106,7 @@ func (w Wait) until(ctx context.Context, poll func() (JobStatus, Progress, error
 	}
 }
 
-// passing tells whether the same question may get an answer a moment later.
+// passing reports whether the same question may get an answer a moment later.
 func passing(err error) bool {
 	switch StatusOf(err) {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

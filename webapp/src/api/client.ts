@@ -1,7 +1,7 @@
 import { createPmoClient } from '@openpmo/sdk';
 import createQueryClient from 'openapi-react-query';
 
-/** Paths whose 401 is an answer of their own and no expired session (decisions 6.5). */
+/** Paths whose 401 is an answer of their own and no expired session (specification section 4). */
 const ownUnauthorized = new Set(['/session/login', '/users/update-pw-with-old', '/session']);
 
 let unauthorized: () => void = () => {};

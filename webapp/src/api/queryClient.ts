@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 /** What is done with an error that no screen handles itself. */
 export type ReportError = (error: unknown) => void;
 
-/** What the server refuses everything for until it is done (decisions 6.5); the session tells where. */
+/** What the server refuses everything for until it is done (specification section 4); the session tells where. */
 const duties = ['terms.notAccepted', 'account.passwordDue'];
 
 /**

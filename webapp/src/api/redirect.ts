@@ -10,7 +10,7 @@ export function ownPath(redirect: string | null | undefined): string | undefined
 
 export const mustAcceptTerms = (session: Session): boolean => !session.hasAcceptedCgu && session.role !== 'admin';
 
-/** Where a person goes after signing in (decisions 6.5). Home shows the terms when they wait. */
+/** Where a person goes after signing in (specification section 4). Home shows the terms when they wait. */
 export function afterLogin(session: Session, redirect: string | null | undefined): string {
   if (!session.initialized) return '/initAccount';
   if (mustAcceptTerms(session)) return '/pmo';

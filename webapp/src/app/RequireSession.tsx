@@ -7,7 +7,7 @@ import { PageSkeleton } from '../design/Skeletons';
 import { TermsDialog } from '../features/session/TermsDialog';
 import { OwnInvitations } from './OwnInvitations';
 
-/** The order of decisions 6.5: signed in, then own password, then terms, then the page. */
+/** The order of specification section 4: signed in, then own password, then terms, then the page. */
 export function RequireSession() {
   const location = useLocation();
   const { data: session, error, isPending } = useQuery(sessionQuery());

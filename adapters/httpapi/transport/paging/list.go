@@ -11,7 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 )
 
-// MaxRows is what a list answers at most without a limit (decisions 9.7).
+// MaxRows is what a list answers at most without a limit (specification section 7).
 const MaxRows = 10_000
 
 var (

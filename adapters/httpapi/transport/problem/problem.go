@@ -80,7 +80,7 @@ var statusOf = map[fault.Kind]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// Of turns a fault into the body of decisions 9.9, its texts in lang.
+// Of turns a fault into the body of specification section 8, its texts in lang.
 func Of(f *fault.Error, lang, requestID string) model.Problem {
 	status := statusOf[f.Kind]
 	p := model.Problem{

@@ -47,7 +47,7 @@ func Partialf(format string, args ...any) error { return &coded{Partial, fmt.Err
 // Cancelled ends a command that the person stopped.
 var Cancelled = &coded{Usage, errors.New("cancelled, nothing was done")}
 
-// IsUsage tells whether the command line is to blame, so that the help is worth naming.
+// IsUsage reports whether the command line is to blame, so that the help is worth naming.
 func IsUsage(err error) bool {
 	return Code(err) == Usage && !errors.Is(err, Cancelled) && !errors.Is(err, context.Canceled)
 }

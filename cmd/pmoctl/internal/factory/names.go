@@ -16,7 +16,7 @@ import (
 
 var uuid = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// IsID tells whether a name is an id already.
+// IsID reports whether a name is an id already.
 func IsID(name string) bool { return uuid.MatchString(strings.ToLower(name)) }
 
 // OperationFlag adds the flag that names the operation. Without it the default holds.

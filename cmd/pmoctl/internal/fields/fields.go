@@ -175,7 +175,7 @@ func (b *Body) empty(body map[string]any) error {
 	return nil
 }
 
-// CheckDay tells whether text is a civil day.
+// CheckDay reports whether text is a civil day.
 func CheckDay(flag, text string) error {
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
 		return exit.Usagef("--%s is a day as 2026-10-31, not %q", flag, text)

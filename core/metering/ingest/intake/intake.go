@@ -417,7 +417,7 @@ func (in *Intake) keys(m civil.Month) []metering.SeriesKey {
 
 func (p piece) end() int64 { return p.start + int64(len(p.values))*int64(p.step) }
 
-// meets tells whether a piece begins before the end of those before it. Pieces of one
+// meets reports whether a piece begins before the end of those before it. Pieces of one
 // file never share a step, and files mostly come in the order of their days: then this
 // is all that is asked.
 func (c *incoming) meets() bool {

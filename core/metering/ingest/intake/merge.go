@@ -45,7 +45,7 @@ func MergeOnto(stored, s loadcurve.Series) (loadcurve.Series, error) {
 	return merged, err
 }
 
-// replaces tells whether every stored value has a new one.
+// replaces reports whether every stored value has a new one.
 func replaces(stored, s loadcurve.Series) bool {
 	if s.Quality.Count(loadcurve.Missing) == 0 {
 		return true

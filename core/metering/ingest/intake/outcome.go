@@ -56,7 +56,7 @@ func (r *rise) add(values []energy.MilliWh) {
 	}
 }
 
-// index tells whether all values rise, and not just once or twice.
+// index reports whether all values rise, and not just once or twice.
 func (r *rise) index() bool { return !r.fell && r.steps >= leastRise && 4*r.ups >= r.steps }
 
 // ImportSite is one curve of one month, beside the month before.

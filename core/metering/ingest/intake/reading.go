@@ -26,7 +26,7 @@ type stretches struct {
 	all [][2]int64
 }
 
-// add tells whether a stretch meets none before it, and keeps it.
+// add reports whether a stretch meets none before it, and keeps it.
 func (s *stretches) add(from, to int64) bool {
 	if from < s.end {
 		for _, one := range s.all {
@@ -201,7 +201,7 @@ func (r *reading) instants(days civil.Range) (from, to int64) {
 	return r.Zone.Start(days.From).Unix(), to
 }
 
-// qualities of a run, as the table source × status decides (decisions 3.3): a file that
+// qualities of a run, as the table source × status decides (domain 1.5): a file that
 // has a status of its own is believed; one that has none is what its reader saw, or
 // definitive where the import says so.
 func (r *reading) qualities(run curvefile.Run) loadcurve.Runs {

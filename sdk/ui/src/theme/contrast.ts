@@ -49,7 +49,7 @@ export function readableOn(background: string, candidates: readonly string[] = [
   return candidates.reduce((best, c) => (contrast(c, background) > contrast(best, background) ? c : best));
 }
 
-/** The least contrast of a theme's primary colour on white (decisions 7). */
+/** The least contrast of a theme's primary colour on white (specification section 5). */
 export const minPrimaryContrast = 4.5;
 
 /** A primary colour that white text cannot be read on is refused. */

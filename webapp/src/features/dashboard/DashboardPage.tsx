@@ -17,7 +17,7 @@ interface Further {
 }
 
 /**
- * The dashboard of an operation; for a participant, that of one of its sites (decisions 6.2),
+ * The dashboard of an operation; for a participant, that of one of its sites (specification section 6),
  * with what the application puts below it and among the first facts.
  */
 export function DashboardPage({ below, facts }: Further) {

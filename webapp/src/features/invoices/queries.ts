@@ -11,7 +11,7 @@ const invoicesPath = '/operations/{operationId}/billing/invoices';
 const invoicePath = '/operations/{operationId}/billing/invoices/{invoiceId}';
 const silent = { meta: { silent: true } } as const;
 const pageSize = 1000;
-/** A deletion takes that many ids in its address (decisions 8.5). */
+/** A deletion takes that many ids in its address (specification section 7). */
 const idsAtMost = 100;
 
 export interface InvoiceFilter {

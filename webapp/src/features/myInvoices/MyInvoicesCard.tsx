@@ -16,7 +16,7 @@ const step = 100;
 
 /**
  * The published invoices of the person's sites, in one operation or in all: a consumer's
- * are those it received, a producer's those it issued (decisions 5.6). Nothing is shown
+ * are those it received, a producer's those it issued (specification section 6). Nothing is shown
  * where no operation of them has billing.
  */
 export function MyInvoicesCard({ operationId }: { operationId?: string | undefined }) {

@@ -19,7 +19,7 @@ import { ImportDialog } from './ImportDialog';
 import { MonthCard } from './MonthCard';
 import { useCoefficientMonths } from './queries';
 
-/** The coefficients of each month: made, checked, sent, answered (decisions 3.9). */
+/** The coefficients of each month: made, checked, sent, answered (specification section 4). */
 export function SendingPanel({ keys, sites }: { keys: Keys; sites: Sites }) {
   const t = useT();
   const formats = useFormats();

@@ -47,7 +47,7 @@ export function parameterOf(type: KeyType): ParameterKind | undefined {
   }
 }
 
-/** The operator shares by these itself: there is no coefficient to send (decisions 3.9). */
+/** The operator shares by these itself: there is no coefficient to send (specification section 4). */
 export const computedByOperator = (type: KeyType): boolean => type === 'by_default' || type === 'static';
 
 /** Numbers by consumer, or by consumer and producer: see `paramKey`. */

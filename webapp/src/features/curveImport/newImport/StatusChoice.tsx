@@ -12,7 +12,7 @@ interface StatusChoiceProps {
   onChange: (definitive: boolean) => void;
 }
 
-/** Whether files that do not say it themselves are definitive, and what that means (decisions 3.3). */
+/** Whether files that do not say it themselves are definitive, and what that means (domain 1.5). */
 export function StatusChoice({ definitive, disabled, onChange }: StatusChoiceProps) {
   const t = useT();
   return (

@@ -219,7 +219,7 @@ function matched(whole: Values | undefined, part: Values | undefined): { whole: 
 const rateOf = (of: ReturnType<typeof matched>, most = 1): number | undefined =>
   of && of.whole > 0 ? Math.min(most, of.part / of.whole) : undefined;
 
-/** Totals without the metrics call, from the curve and the distribution (SIBELGA; decisions 3.10). */
+/** Totals without the metrics call, from the curve and the distribution (SIBELGA; domain 7). */
 export function totalsWithoutMetrics(
   curve: LoadCurve,
   distribution: Distribution | undefined,

@@ -17,7 +17,7 @@ interface TilesQuestion {
 
 /**
  * The tiles of a period, and the totals they are made of. Where there are no metrics calls (SIBELGA,
- * decisions 3.10) they come from the sums of the curve and of the distribution.
+ * domain 7) they come from the sums of the curve and of the distribution.
  */
 export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals; state: ViewState } {
   const { view, period, operation, comparison, display } = asked;

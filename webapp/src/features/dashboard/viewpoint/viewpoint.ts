@@ -10,7 +10,7 @@ export type DateRanges = Schemas['DateRanges'];
 export type Nature = Schemas['Nature'];
 export type Participant = Schemas['Participant'];
 
-/** Through whose eyes a dashboard is seen (decisions 6.2). */
+/** Through whose eyes a dashboard is seen (specification section 6). */
 export type Viewpoint =
   | { kind: 'operation'; operationId: string }
   | { kind: 'consumer'; operationId: string; siteId: string; producerId?: string }

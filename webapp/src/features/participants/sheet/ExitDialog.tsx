@@ -13,7 +13,7 @@ interface ExitDialogProps {
   onClose: () => void;
 }
 
-/** A site leaves by its last day, which is asked of the operator (decisions 7); nothing is deleted. */
+/** A site leaves by its last day, which is asked of the operator (domain 3.4); nothing is deleted. */
 export function ExitDialog({ site, etag, onClose }: ExitDialogProps) {
   const t = useT();
   const formats = useFormats();

@@ -20,7 +20,7 @@ interface BlockerListProps {
   onGo: () => void;
 }
 
-/** What blocks saving, each with a way to its row; the button itself is never dead (frontend 5.3). */
+/** What blocks saving, each with a way to its row; the button itself is never dead (specification section 2). */
 export function BlockerList({ blockers, edited, tried, onGo }: BlockerListProps) {
   const t = useT();
   if (blockers.length === 0) return null;

@@ -19,7 +19,7 @@ import { YearPicture } from './YearPicture';
 // The form and its rules are loaded when it is opened.
 const SeasonsDialog = lazy(() => import('./SeasonsDialog').then((part) => ({ default: part.SeasonsDialog })));
 
-/** The seasons in force and the key of each (decisions 3.7). */
+/** The seasons in force and the key of each (domain 2.4). */
 export function SeasonsPanel({ seasonality, keys }: { seasonality: Schemas['Seasonality']; keys: Keys }) {
   const t = useT();
   const canUpdate = useCan()('key:update');

@@ -7,7 +7,7 @@ export type YearDay = string;
 
 /**
  * A season while it is edited: where it begins. It ends where the next one begins, so that
- * seasons always make the whole year and never overlap (decisions 3.7).
+ * seasons always make the whole year and never overlap (domain 2.4).
  */
 export interface EditedSeason {
   /** Only for the page. */

@@ -100,7 +100,7 @@ function Facts({ loaded: { keys } }: { loaded: Loaded }) {
   );
 }
 
-/** The page of coefficients is for ENEDIS (decisions 3.9); elsewhere a draft of the simulation is put in force. */
+/** The page of coefficients is for ENEDIS (specification section 2); elsewhere a draft of the simulation is put in force. */
 function EditLink() {
   const t = useT();
   const can = useCan();
