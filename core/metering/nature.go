@@ -12,7 +12,7 @@ type Nature int16
 // The natures. Complement only occurs in files: it is the consumption less what was
 // shared, and is never stored. ACI only occurs in sums: what a site that produces makes
 // and uses on the spot, ProdExt less Prod and never below zero (domain 7); so do Unmatched
-// and UnmatchedShared, see unmatched.go, and the three after them, see unmatched_aci.go.
+// and UnmatchedShared and the three after them, see rollup.StepsAlone and rollup.AloneOfACIIn.
 const (
 	Conso           Nature = 1
 	Prod            Nature = 2

@@ -13,7 +13,8 @@ import (
 
 // TestSpecMapNamesRealTests reads docs/spec-map.tsv: section, rule, where it lives,
 // and the test that proves it (Go: TestName; browser: e2e:title; front-end:
-// unit:title), an ADR, or 'to come'.
+// unit:title), an ADR, or 'to come'. Where it lives are paths of the tree, parted by commas,
+// or – for what is to come and has no place yet.
 func TestSpecMapNamesRealTests(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../docs/spec-map.tsv")
@@ -26,6 +27,13 @@ func TestSpecMapNamesRealTests(t *testing.T) {
 		}
 		cols := strings.Split(line, "\t")
 		require.Len(t, cols, 4, "line %d has the wrong number of columns", n+1)
+		for _, path := range strings.Split(cols[2], ",") {
+			if path = strings.TrimSpace(path); path == "–" && cols[3] == "to come" {
+				continue
+			}
+			_, err := os.Stat(filepath.Join("../..", path))
+			require.True(t, path != "" && err == nil, "line %d lives at %q, which is not there", n+1, path)
+		}
 		for _, proof := range strings.Split(cols[3], ";") {
 			proof = strings.TrimSpace(proof)
 			switch {
