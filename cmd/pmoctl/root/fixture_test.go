@@ -76,7 +76,7 @@ func signedIn(t *testing.T, replies pmotest.Replies) *pmotest.Server {
 
 func operationJSON(id, externalID, name string) string {
 	return fmt.Sprintf(`{"id":"%s","name":"%s","externalId":"%s","type":"OPEN","dso":"ENEDIS","timezone":"Europe/Paris","billingEngine":"ENGINE_2025","jdbToggle":true,
-		"sitesNumber":25,"producersNumber":1,"consumersNumber":24,"functionalities":[],"theme":{"primary":"#112233","secondary":"#445566"},"useEnphaseData":false,
+		"sitesNumber":25,"producersNumber":1,"consumersNumber":24,"functionalities":[],"features":[],"theme":{"primary":"#112233","secondary":"#445566"},"useEnphaseData":false,
 		"anniversaryDate":"2020-01-01","latestData":"2026-11-19"}`, id, name, externalID)
 }
 

@@ -1,6 +1,7 @@
 package invoicing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -178,7 +179,36 @@ func (s *Service) LastInvoiceDate(ctx context.Context, p policy.Principal, scope
 	if len(clients) == 0 {
 		return nil, billing.ErrClientNotFound
 	}
-	return s.Invoices.LastDate(ctx, op.ID, issuerID, clientID)
+	last, err := s.Invoices.LastDate(ctx, op.ID, issuerID, clientID)
+	if err != nil || last != nil || seller == nil || !slices.Contains(seller.Issuers, issuerID) {
+		return last, err
+	}
+	if known, err := s.sellsTo(ctx, op.ID, seller.Producers, clientID); err != nil || !known {
+		return nil, cmp.Or(err, error(billing.ErrClientNotFound))
+	}
+	return nil, nil
+}
+
+// sellsTo reports whether somebody whom a client pays for has a subscription with one of the
+// producers: other clients of the operation are nobody in the family of a participant.
+func (s *Service) sellsTo(ctx context.Context, operationID id.ID, producers []id.ID, clientID id.ID) (bool, error) {
+	all, err := s.Agreements.Subscriptions.List(ctx, operationID)
+	if err != nil {
+		return false, err
+	}
+	var consumers []id.ID
+	for _, one := range all {
+		if slices.Contains(producers, one.ProducerID) {
+			consumers = append(consumers, one.ConsumerID)
+		}
+	}
+	billed, err := s.Sites.BilledAs(ctx, operationID, consumers)
+	for _, site := range billed {
+		if site.BillableEntity != nil && site.BillableEntity.ID == clientID {
+			return true, err
+		}
+	}
+	return false, err
 }
 
 // DeleteInvoices deletes drafts. Refused one by one: invoice.notFound,

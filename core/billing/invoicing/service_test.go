@@ -225,6 +225,8 @@ func TestAFamilyAsksForItsOwnLastDate(t *testing.T) {
 		require.NoError(t, err, site)
 		require.Equal(t, "2026-10-31", last.String(), site)
 	}
+	_, err := b.Services.Invoices.LastInvoiceDate(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, garage.IssuerID, martin.ClientID)
+	require.ErrorIs(t, err, billing.ErrClientNotFound, "a client of the other seller")
 	results, err := b.Services.Invoices.DeleteInvoices(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, billing.Selection{IDs: []id.ID{garage.ID, martin.ID}})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)

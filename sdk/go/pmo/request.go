@@ -17,15 +17,15 @@ import (
 // RequestEditorFn changes a request before it is sent.
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
 
-// HttpRequestDoer sends requests, as *http.Client does.
-type HttpRequestDoer interface {
+// HTTPRequestDoer sends requests, as *http.Client does.
+type HTTPRequestDoer interface {
 	Do(req *http.Request) (*http.Response, error)
 }
 
 // Client makes the calls of the contract and gives their answers as they come.
 type Client struct {
 	Server         string // the base of all paths of the contract, with a slash at its end
-	Client         HttpRequestDoer
+	Client         HTTPRequestDoer
 	RequestEditors []RequestEditorFn // applied to each request
 }
 
@@ -64,7 +64,7 @@ func NewClientWithResponses(server string, opts ...ClientOption) (*ClientWithRes
 }
 
 // WithHTTPClient sends requests by another client than the default one.
-func WithHTTPClient(doer HttpRequestDoer) ClientOption {
+func WithHTTPClient(doer HTTPRequestDoer) ClientOption {
 	return func(c *Client) error {
 		c.Client = doer
 		return nil

@@ -21,7 +21,7 @@ import (
 // The types of an operation, as they are generated.
 type (
 	renameRequest struct {
-		SiteId string `json:"siteId"`
+		SiteID string `json:"siteId"`
 		Params renameParams
 		Body   *renameBody
 	}
@@ -84,7 +84,7 @@ func TestARequestIsReadIntoItsType(t *testing.T) {
 	r.Header.Set("If-Match", `"7"`)
 	got, w, err := ask(t, r, renamed{Body: renameBody{Name: "Écluse"}})
 	require.NoError(t, err)
-	require.Equal(t, "a/b", got.SiteId)
+	require.Equal(t, "a/b", got.SiteID)
 	require.Equal(t, []string{"DRAFT", "FINALIZED"}, *got.Params.Status)
 	require.Equal(t, "x, y", *got.Params.Q, "a comma of a text is none between values")
 	require.Equal(t, 5, *got.Params.Limit)
