@@ -1,22 +1,20 @@
 import { ApiError } from '@openpmo/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answerWith } from '../test/render';
+import { serve, serveNothing } from '../test/server';
 import { client, onUnauthorized } from './client';
 import { makeQueryClient } from './queryClient';
 
-const { fetch } = globalThis;
 afterEach(() => {
-  globalThis.fetch = fetch;
   onUnauthorized(() => {});
 });
 
-const refused = { status: 401, body: { key: 'session.required', requestId: 'r' } };
+const refused = { status: 401 as const, body: { key: 'session.required', requestId: 'r' } };
 
 describe('client', () => {
   it('tells of an ended session, except for its three exceptions', async () => {
     const ended = vi.fn();
     onUnauthorized(ended);
-    answerWith({
+    serve({
       'GET /session': refused,
       'POST /session/login': refused,
       'PUT /users/update-pw-with-old': refused,
@@ -37,14 +35,14 @@ describe('client', () => {
       requestId: 'r-1',
       errors: [{ key: 'prm.length', field: 'prm', row: 14 }, { key: 'x' }],
     };
-    answerWith({ 'GET /config': { status: 400, body } });
+    serve({ 'GET /config': { status: 400, body } });
     const failure = await client.GET('/config').catch((thrown: unknown) => thrown);
     expect(failure).toMatchObject({ status: 400, key: 'import.rejected', code: 'import.rejected · r-1' });
     expect((failure as ApiError).fields).toEqual([{ key: 'prm.length', field: 'prm', row: 14 }]);
   });
 
   it('makes an error of a server that is not there', async () => {
-    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+    serveNothing();
     await expect(client.GET('/config')).rejects.toMatchObject({ status: 0, key: 'network' });
   });
 });

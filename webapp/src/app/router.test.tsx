@@ -13,19 +13,15 @@ import { makeQueryClient } from '../api/queryClient';
 import { configQuery, type Session } from '../api/session';
 import { useSnackbars } from '../design/snackbars';
 import { LogoutPage } from '../features/session/LogoutPage';
-import { answerWith, renderPage, someFeatures, someSession } from '../test/render';
+import { renderPage, someFeatures, someSession } from '../test/render';
+import { serve } from '../test/server';
 import { navigation } from './navigation';
 import { Guard } from './OperationLayout';
 import { routes } from './router';
 import { sessionEnded } from './sessionEnd';
 
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
-
 const id = '0199b0aa-0000-7000-8000-0000000000aa';
-const operation = (name: string, part: object = {}) => ({
+const operation = (name: string): Operation => ({
   id,
   name,
   externalId: 'ACC00000001',
@@ -42,34 +38,41 @@ const operation = (name: string, part: object = {}) => ({
   theme: { primary: '#001e62', secondary: '#f3b617' },
   useEnphaseData: false,
   anniversaryDate: '2020-01-01',
-  ...part,
 });
 
 interface Scene {
   session?: Session;
+  /** The session cannot be asked for. */
+  failing?: boolean;
   /** What the session is once something was refused for a duty. */
   due?: Session;
-  operations?: object[];
+  operations?: Operation[];
 }
 
 /** The whole application at an address, with a server that knows these operations. */
 function open(
   path: string,
-  { session, due, operations = [operation('Val'), { ...operation('Bois'), id: id.replace('aa', 'bb') }] }: Scene,
+  {
+    session,
+    failing,
+    due,
+    operations = [operation('Val'), { ...operation('Bois'), id: id.replace('aa', 'bb') }],
+  }: Scene,
 ) {
   const organizerId = '0199b0aa-0000-7000-8000-0000000000cc';
-  const asked: string[] = answerWith({
+  const asked: string[] = serve({
     'GET /config': {
       body: { version: '0', demo: false, logoutUrl: '/logout', weather: false, support: { email: 'aide@pmo.test' } },
     },
     'GET /session': () => {
+      if (failing) return { status: 500, body: { key: 'internal', requestId: 'r' } };
       if (due && asked.includes('GET /organizers/by-jwt')) return { body: due };
       return session ? { body: session } : { status: 401, body: { key: 'session.required' } };
     },
     'GET /organizers/by-jwt': due
       ? { status: 403, body: { key: 'terms.notAccepted' } }
       : { body: { id: organizerId, email: 'o@pmo.test' } },
-    [`GET /organizers/${organizerId}/operations`]: { body: operations },
+    'GET /organizers/{organizerId}/operations': { body: operations },
     'GET /terms': { body: { version: '1', publishedAt: '2026-01-01', text: 'Texte.' } },
   });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
@@ -144,7 +147,7 @@ describe('routes', () => {
 
   it('refuses a page without its right', async () => {
     const element = (
-      <OperationContext value={operation('Val') as unknown as Operation}>
+      <OperationContext value={operation('Val')}>
         <Guard path="billing/plans" />
       </OperationContext>
     );
@@ -159,13 +162,7 @@ describe('routes', () => {
 
   it('shows the error page when the session cannot be asked for', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
-    answerWith({});
-    const scene = open('/pmo', { session: organizer });
-    globalThis.fetch = async () =>
-      new Response('{"key":"internal","requestId":"r"}', {
-        status: 500,
-        headers: { 'content-type': 'application/problem+json' },
-      });
+    const scene = open('/pmo', { failing: true });
     await heading('Un problème est survenu');
     expect(screen.getByRole('button', { name: 'Actualiser' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Accueil' })).toHaveAttribute('href', '/pmo');
@@ -190,7 +187,7 @@ describe('signing out', () => {
     ['/portal', '', undefined, '/portal'],
   ])('goes where the setting %s says, from %s', async (logoutUrl, redirect, own, foreign) => {
     const gone = vi.spyOn(outside, 'go').mockReturnValue();
-    answerWith({ 'GET /config': config(logoutUrl), 'GET /session/logout': { status: 204 } });
+    serve({ 'GET /config': config(logoutUrl), 'GET /session/logout': { status: 204 } });
     const { router } = renderPage(<LogoutPage />, {
       path: `/logout${redirect ? `?redirect=${encodeURIComponent(redirect)}` : ''}`,
     });
@@ -209,7 +206,7 @@ describe('signing out', () => {
   ])('of an ended session goes to %s from %s', (logoutUrl, path, own, foreign) => {
     const gone = vi.spyOn(outside, 'go').mockReturnValue();
     const queries = makeQueryClient(() => {});
-    queries.setQueryData(configQuery().queryKey, config(logoutUrl).body as never);
+    queries.setQueryData(configQuery().queryKey, config(logoutUrl).body);
     const router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: [path] });
     const navigate = vi.spyOn(router, 'navigate').mockResolvedValue();
     sessionEnded(router, queries);

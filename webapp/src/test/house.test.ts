@@ -14,6 +14,13 @@ const sources = Object.entries(
 const offenders = (where: RegExp, what: RegExp) =>
   sources.filter(({ path, text }) => where.test(path) && what.test(text)).map(({ path }) => path);
 
+/** What tests are made of, their own tools too. */
+const tests = Object.entries(
+  import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
+)
+  .map(([path, text]) => ({ path: path.replace('../', '').replace('./', 'test/'), text }))
+  .filter(({ path }) => /\.test\.tsx?$|^test\//.test(path) && path !== 'test/house.test.ts');
+
 /** Languages are written by their own names, which are no sentences. */
 const ownNames = 'features/session/LanguageSwitch.tsx';
 
@@ -83,6 +90,12 @@ describe('house rules of the sources', () => {
 
   it('calls the server from queries only', () => {
     expect(offenders(/^features\/(?!.*queries\w*\.ts$)/, /from '(\.\.\/)+api\/client'/)).toEqual([]);
+  });
+
+  it('stands in for the server by the contract only', () => {
+    expect(tests.length).toBeGreaterThan(50);
+    const byHand = /\b(globalThis|window)\.fetch\b|\{ fetch \}|'fetch'|\bmock\('[^']*\/(client|sdk)'/;
+    expect(tests.filter(({ text }) => byHand.test(text)).map(({ path }) => path)).toEqual(['test/server.ts']);
   });
 
   it('forgets by the table of tags, not by keys of its own', () => {

@@ -96,27 +96,3 @@ export async function accessibilityProblems(element: Element): Promise<string[]>
   });
   return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' ')}`);
 }
-
-type Answer = { status?: number; body?: unknown };
-
-/** Stands in for the server: answers by `METHOD /path`, and keeps what was asked. */
-export function answerWith(answers: Record<string, Answer | ((body: unknown, request: Request) => Answer)>): string[] {
-  const asked: string[] = [];
-  globalThis.fetch = async (input) => {
-    const request = input as Request;
-    const path = new URL(request.url).pathname.replace(/^\/api/, '');
-    const call = `${request.method} ${path}`;
-    asked.push(call);
-    const text = await request.text();
-    const found = answers[call];
-    const { status = 200, body } =
-      typeof found === 'function'
-        ? found(text ? JSON.parse(text) : undefined, request)
-        : (found ?? { status: 404, body: { key: 'notFound' } });
-    return new Response(body === undefined ? null : JSON.stringify(body), {
-      status,
-      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
-    });
-  };
-  return asked;
-}

@@ -1,4 +1,5 @@
 import type { paths, Schemas } from '@openpmo/sdk';
+import { afterEach } from 'vitest';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -19,18 +20,59 @@ type OperationOf<C extends Call> = C extends `${infer M} ${infer P}`
 
 type Content<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
 type Success<O> = O extends { responses: infer R } ? Content<R[Extract<keyof R, 200 | 201 | 202 | 204>]> : never;
-type Request<O> = O extends { requestBody?: infer R } ? Content<NonNullable<R>> : undefined;
+type Sent<O> = O extends { requestBody?: infer R }
+  ? [NonNullable<R>] extends [never]
+    ? undefined
+    : NonNullable<R> extends { content: { 'multipart/form-data': unknown } }
+      ? FormData
+      : Content<NonNullable<R>>
+  : undefined;
+
+/** A document for those calls alone that answer one. */
+type Document<O> = O extends { responses: { 200: { content: infer T } } }
+  ? 'application/json' extends keyof T
+    ? never
+    : { file: { type: keyof T & string; name: string; text: string } }
+  : never;
 
 /** What a refusal says: its key, and what the screen shows of it. */
 type Refusal = { status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500; body: Partial<Schemas['Problem']> };
 
-/** What the contract lets a call answer. */
-export type Answer<C extends Call> = { status?: 200 | 201 | 202 | 204; body?: Success<OperationOf<C>> } | Refusal;
+/** What is wrong with one of several that a call was made for. */
+export const someProblem = (key: string, params: Schemas['ProblemParams'] = {}): Schemas['Problem'] => ({
+  type: `urn:pmo:problem:${key}`,
+  title: key,
+  status: 409,
+  key,
+  params,
+  requestId: 'r-1',
+});
 
-/** Answers by call. A function is given what was sent, and the parts of the path. */
-export type Answers = {
-  [C in Call]?: Answer<C> | ((sent: Request<OperationOf<C>>, path: Record<string, string>) => Answer<C>);
-};
+/** What the contract lets a call answer. */
+export type Answer<C extends Call> =
+  | { status?: 200 | 201 | 202 | 204; body?: Success<OperationOf<C>> }
+  | Document<OperationOf<C>>
+  | Refusal;
+
+/** Makes an answer of what was sent, the parts of the path, and the request itself. */
+type Answering<C extends Call> = (
+  sent: Sent<OperationOf<C>>,
+  path: Record<string, string>,
+  request: Request,
+) => Answer<C> | Promise<Answer<C>>;
+
+/** Answers by call. */
+export type Answers = { [C in Call]?: Answer<C> | Answering<C> };
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+/** Stands in for a server that cannot be reached. */
+export function serveNothing(): void {
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+}
 
 /**
  * Stands in for the server by the contract: a path, a method or a field that it does not know does
@@ -38,33 +80,54 @@ export type Answers = {
  */
 export function serve(answers: Answers): string[] {
   const asked: string[] = [];
-  const known = Object.entries(answers).map(([call, answer]) => ({ pattern: patternOf(call), answer }));
+  const known = Object.entries(answers)
+    .sort(([one], [other]) => openParts(one) - openParts(other))
+    .map(([call, answer]) => ({ pattern: patternOf(call), answer }));
   globalThis.fetch = async (input) => {
-    const request = input as globalThis.Request;
+    const request = input as Request;
     const call = `${request.method} ${new URL(request.url).pathname.replace(/^\/api/, '')}`;
     asked.push(call);
-    const text = await request.text();
+    const sent = await sentBy(request);
     const found = known.find(({ pattern }) => pattern.test(call));
-    const { status = 200, body } = answerOf(found, call, text);
-    return new Response(body === undefined ? null : JSON.stringify(body), {
-      status,
-      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
-    });
+    return found
+      ? response(await answerOf(found, call, sent, request))
+      : response({ status: 404, body: { key: 'notFound' } });
   };
   return asked;
 }
+
+/** What the contract says of answers, and no longer of which call. */
+type AnyAnswer = { status?: number; body?: unknown; file?: { type: string; name: string; text: string } };
 
 interface Known {
   pattern: RegExp;
   answer: unknown;
 }
 
-function answerOf(found: Known | undefined, call: string, text: string): { status?: number; body?: unknown } {
-  if (!found) return { status: 404, body: { key: 'notFound' } };
-  const { pattern, answer } = found;
-  if (typeof answer !== 'function') return answer as { status?: number; body?: unknown };
-  return answer(text ? JSON.parse(text) : undefined, pattern.exec(call)?.groups ?? {});
+async function sentBy(request: Request): Promise<unknown> {
+  const copy = request.clone();
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return copy.formData();
+  const text = await copy.text();
+  return text ? JSON.parse(text) : undefined;
 }
+
+async function answerOf({ pattern, answer }: Known, call: string, sent: unknown, request: Request): Promise<AnyAnswer> {
+  return typeof answer === 'function' ? answer(sent, pattern.exec(call)?.groups ?? {}, request) : (answer as AnyAnswer);
+}
+
+function response({ status = 200, body, file }: AnyAnswer): Response {
+  if (file) {
+    const headers = { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` };
+    return new Response(file.text, { status, headers });
+  }
+  return new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+  });
+}
+
+/** How many parts of a path are open: `/a/mine` is asked before `/a/{b}`. */
+const openParts = (call: string) => call.split('{').length;
 
 /** `GET /a/{b}` as an expression that finds the parts of the path by their names. */
 const patternOf = (call: string): RegExp =>

@@ -5,11 +5,8 @@ import { renderPage, someSession } from '../../test/render';
 import { type Answer, serve } from '../../test/server';
 import { IdentityForm } from './IdentityForm';
 
-const { fetch } = globalThis;
 beforeEach(dismissAll);
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
+afterEach(() => {});
 
 const session = someSession();
 const info = { id: session.id, email: session.email, role: session.role, language: 'fr' as const, firstname: 'Noé' };

@@ -1,7 +1,9 @@
+import type { Schemas } from '@openpmo/sdk';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { serve, someProblem } from '../../test/server';
 import { BillRunsPage } from './BillRunsPage';
 import type { BillRun, Invoice } from './queries';
 
@@ -53,6 +55,15 @@ const draft: Invoice = {
   createdAt: '2026-11-06T08:00:00+01:00',
 };
 
+/** What a run would bill: nobody. */
+const proposal: Schemas['BillRunCheck'] = {
+  billUpTo: '2026-10-31',
+  proposedBillUpTo: '2026-10-31',
+  overwrittenDrafts: 0,
+  subscriptionsNumber: 1,
+  clients: [],
+};
+
 const render = () =>
   renderPage(
     <OperationContext value={operation}>
@@ -74,12 +85,12 @@ describe('BillRunsPage', () => {
   it('follows a pending run each second, and stops when nothing is pending', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let answers = 0;
-    const asked = answerWith({
-      [`GET ${base}/run/last`]: () => {
+    const asked = serve({
+      'GET /operations/{operationId}/billing/run/last': () => {
         answers++;
         return { body: run([item('CCAS'), answers < 3 ? item('Martin', { status: 'PENDING' }) : item('Martin')]) };
       },
-      [`GET ${base}/invoices`]: { body: [draft] },
+      'GET /operations/{operationId}/billing/invoices': { body: [draft] },
     });
     render();
     expect(await screen.findByText('Campagne en cours, jusqu’au 31/10/2026')).toBeVisible();
@@ -91,9 +102,9 @@ describe('BillRunsPage', () => {
   });
 
   it('says exactly why a client failed, what to do, and where', async () => {
-    answerWith({
-      [`GET ${base}/run/last`]: { body: run([item('CCAS'), incomplete]) },
-      [`GET ${base}/invoices`]: { body: [draft] },
+    serve({
+      'GET /operations/{operationId}/billing/run/last': { body: run([item('CCAS'), incomplete]) },
+      'GET /operations/{operationId}/billing/invoices': { body: [draft] },
     });
     const { container } = render();
     expect(
@@ -110,11 +121,11 @@ describe('BillRunsPage', () => {
   });
 
   it('publishes the drafts of the run only after the totals were confirmed', async () => {
-    const asked = answerWith({
-      [`GET ${base}/run/last`]: { body: run([item('CCAS')]) },
-      [`GET ${base}/invoices`]: { body: [draft] },
-      [`POST ${base}/invoices/publish`]: (body) =>
-        (body as { ids: string[] }).ids.join() === 'd1'
+    const asked = serve({
+      'GET /operations/{operationId}/billing/run/last': { body: run([item('CCAS')]) },
+      'GET /operations/{operationId}/billing/invoices': { body: [draft] },
+      'POST /operations/{operationId}/billing/invoices/publish': (body) =>
+        body.ids?.join() === 'd1'
           ? { body: { results: [{ id: 'd1', status: 'SUCCESS' }] } }
           : { status: 400, body: { key: 'internal' } },
     });
@@ -128,12 +139,12 @@ describe('BillRunsPage', () => {
 
   it('says that another tab has published, and reads the drafts again', async () => {
     let published = false;
-    answerWith({
-      [`GET ${base}/run/last`]: { body: run([item('CCAS')]) },
-      [`GET ${base}/invoices`]: () => ({ body: published ? [] : [draft] }),
-      [`POST ${base}/invoices/publish`]: () => {
+    serve({
+      'GET /operations/{operationId}/billing/run/last': { body: run([item('CCAS')]) },
+      'GET /operations/{operationId}/billing/invoices': () => ({ body: published ? [] : [draft] }),
+      'POST /operations/{operationId}/billing/invoices/publish': () => {
         published = true;
-        const problem = { key: 'invoice.notDraft', params: { status: 'FINALIZED' } };
+        const problem = someProblem('invoice.notDraft', { status: 'FINALIZED' });
         return { body: { results: [{ id: 'd1', status: 'FAILURE', problem }] } };
       },
     });
@@ -147,13 +158,11 @@ describe('BillRunsPage', () => {
   });
 
   it('starts nothing while the date is wrong', async () => {
-    answerWith({
-      [`GET ${base}/run/last`]: { status: 204 },
-      [`POST ${base}/run/check`]: {
+    serve({
+      'GET /operations/{operationId}/billing/run/last': { status: 204 },
+      'POST /operations/{operationId}/billing/run/check': {
         body: {
-          billUpTo: '2026-10-31',
-          proposedBillUpTo: '2026-10-31',
-          overwrittenDrafts: 0,
+          ...proposal,
           clients: [
             {
               billingEntityId: 'i',
@@ -175,10 +184,9 @@ describe('BillRunsPage', () => {
   });
 
   it('says at the date why a day to come is not billed', async () => {
-    answerWith({
-      [`GET ${base}/run/last`]: { status: 204 },
-      [`POST ${base}/run/check`]: (body) => {
-        const { billUpTo } = body as { billUpTo?: string };
+    serve({
+      'GET /operations/{operationId}/billing/run/last': { status: 204 },
+      'POST /operations/{operationId}/billing/run/check': ({ billUpTo }) => {
         const params = { today: '2026-11-06' };
         return billUpTo === '2027-10-31'
           ? {
@@ -189,9 +197,7 @@ describe('BillRunsPage', () => {
                 errors: [{ key: 'run.billUpToInFuture', field: 'billUpTo', params }],
               },
             }
-          : {
-              body: { billUpTo: '2026-10-31', proposedBillUpTo: '2026-10-31', overwrittenDrafts: 0, clients: [] },
-            };
+          : { body: proposal };
       },
     });
     render();
@@ -205,9 +211,9 @@ describe('BillRunsPage', () => {
 
   it('proposes the last complete month, says whom it bills and which drafts go', async () => {
     const bodies: unknown[] = [];
-    answerWith({
-      [`GET ${base}/run/last`]: { status: 204 },
-      [`POST ${base}/run/check`]: (body) => {
+    serve({
+      'GET /operations/{operationId}/billing/run/last': { status: 204 },
+      'POST /operations/{operationId}/billing/run/check': (body) => {
         bodies.push(body);
         const clients = [
           {
@@ -218,11 +224,9 @@ describe('BillRunsPage', () => {
             periods: [{ from: '2026-10-01', to: '2026-10-31' }],
           },
         ];
-        return {
-          body: { billUpTo: '2026-10-31', proposedBillUpTo: '2026-10-31', overwrittenDrafts: 3, clients },
-        };
+        return { body: { ...proposal, overwrittenDrafts: 3, clients } };
       },
-      [`POST ${base}/run`]: (body) => {
+      'POST /operations/{operationId}/billing/run': (body) => {
         bodies.push(body);
         return { status: 409, body: { key: 'run.tooLarge', params: { pairs: 900, max: 500 } } };
       },

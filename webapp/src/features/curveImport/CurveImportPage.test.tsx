@@ -1,14 +1,12 @@
+import type { Schemas } from '@openpmo/sdk';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
+import { someJob, someSite } from '../../test/records';
 import { accessibilityProblems, renderPage, someSession } from '../../test/render';
+import { serve } from '../../test/server';
 import { CurveImportPage } from './CurveImportPage';
-
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
 
 const id = '0199b0aa-0000-7000-8000-000000000010';
 const operation: Operation = {
@@ -29,7 +27,7 @@ const operation: Operation = {
   anniversaryDate: '2020-01-01',
 };
 
-const site = {
+const site: Schemas['CurveImportSite'] = {
   name: 'Gymnase',
   dsoId: '99100000000013',
   nature: 'Conso',
@@ -47,14 +45,18 @@ const site = {
   changedDays: 31,
   definitive: false,
 };
-const result = { dryRun: true, points: 2884, sites: [site], changedSites: 1, changedDays: 31, unchanged: false };
-const progress = { pending: 0, success: 1, failure: 0, total: 1 };
-const job = { kind: 'curveImport', progress, createdAt: '2026-11-20T08:00:00Z' };
+const result: Schemas['CurveImportResult'] = {
+  dryRun: true,
+  points: 2884,
+  sites: [site],
+  changedSites: 1,
+  changedDays: 31,
+  unchanged: false,
+};
 
-const inverter = {
+const inverter: Omit<Schemas['FileUnderstanding'], 'questions'> = {
   fileName: 'octobre.csv',
   format: 'TABLE',
-  version: 1,
   fingerprint: '5d41402abc4b2a76b9719d911017c592',
   labels: 'START',
   step: 'PT15M',
@@ -65,7 +67,7 @@ const inverter = {
   ],
   notes: [{ key: 'file.newestFirst' }],
 };
-const open4 = [
+const open4: Schemas['FileQuestion'][] = [
   { kind: 'YEAR' },
   { kind: 'SITE', column: 1 },
   { kind: 'NATURE', column: 1, suggested: 'Prod' },
@@ -73,51 +75,45 @@ const open4 = [
 ];
 
 /** Answers like the server; keeps the fields of what was sent. */
-function serve(checked: object) {
+function serveImports(checked: Partial<Schemas['Job']>) {
   const sent: Record<string, string>[] = [];
-  const lists: Record<string, unknown> = {
-    [`/operations/${id}/measurements/definitive-months`]: [],
-    [`/operations/${id}/measurements/date-ranges`]: {
-      uploadedData: [{ from: '2026-08-01', to: '2026-10-31' }],
-      nonDefinitiveDataRange: [{ from: '2026-08-01', to: '2026-08-31' }],
-      timezone: 'Europe/Paris',
-    },
-    '/jobs/check': { ...job, id: 'check', ...checked },
-    [`/operations/${id}/participants`]: [{ id: 'p', name: 'Gymnase', dsoId: '99100000000013', energyType: 'producer' }],
-    '/jobs/answered': {
-      ...job,
-      id: 'answered',
-      status: 'SUCCESS',
-      result: { ...result, files: [{ ...inverter, questions: [] }] },
-    },
-    '/jobs/run': { ...job, id: 'run', status: 'SUCCESS', result: { ...result, dryRun: false } },
+  const jobs: Record<string, Partial<Schemas['Job']>> = {
+    check: checked,
+    answered: { status: 'SUCCESS', result: { ...result, files: [{ ...inverter, questions: [] }] } },
+    run: { status: 'SUCCESS', result: { ...result, dryRun: false } },
   };
-  globalThis.fetch = async (input) => {
-    const request = input as Request;
-    const path = new URL(request.url).pathname.replace(/^\/api/, '');
-    const json = (body: unknown, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-    if (path.endsWith('/imports')) {
-      if (request.method === 'GET') return json([]);
-      const text = await request.text();
-      const fields = Object.fromEntries(
-        [...text.matchAll(/name="(\w+)"\r\n\r\n(\w+)/g)].map(([, name = '', value = '']) => [name, value]),
-      );
-      const said = text.match(/name="mapping"[^{]*(\{.*\})\r\n/)?.[1];
-      if (said) {
-        fields.mapping = said;
+  serve({
+    'GET /operations/{operationId}/measurements/definitive-months': { body: [] },
+    'GET /operations/{operationId}/measurements/date-ranges': {
+      body: {
+        uploadedData: [{ from: '2026-08-01', to: '2026-10-31' }],
+        nonDefinitiveDataRange: [{ from: '2026-08-01', to: '2026-08-31' }],
+        timezone: 'Europe/Paris',
+      },
+    },
+    'GET /operations/{operationId}/participants': {
+      body: [someSite({ id: 'p', name: 'Gymnase', dsoId: '99100000000013', energyType: 'producer' })],
+    },
+    'GET /operations/{operationId}/measurements/imports': { body: [] },
+    'POST /operations/{operationId}/measurements/imports': async (form) => {
+      const fields: Record<string, string> = {};
+      for (const [name, value] of form) {
+        if (name !== 'files') fields[name] = typeof value === 'string' ? value : await value.text();
       }
       sent.push(fields);
       const check = fields.mapping ? 'answered' : 'check';
-      return json({ ...job, id: fields.dryRun ? check : 'run', status: 'PENDING' }, 202);
-    }
-    if (path.endsWith('/file-mappings')) {
-      if (request.method === 'GET') return json([]);
-      sent.push({ saved: await request.text() });
-      return json({}, 201);
-    }
-    return path in lists ? json(lists[path]) : json({ key: 'notFound' }, 404);
-  };
+      return { status: 202, body: someJob({ id: fields.dryRun ? check : 'run', status: 'PENDING' }) };
+    },
+    'GET /jobs/{jobId}': (_, { jobId = '' }) => {
+      const job = jobs[jobId];
+      return job ? { body: someJob({ id: jobId, ...job }) } : { status: 404, body: { key: 'notFound' } };
+    },
+    'GET /operations/{operationId}/measurements/file-mappings': { body: [] },
+    'POST /operations/{operationId}/measurements/file-mappings': (mapping) => {
+      sent.push({ saved: JSON.stringify(mapping) });
+      return { status: 201 };
+    },
+  });
   return sent;
 }
 
@@ -136,7 +132,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 describe('CurveImportPage', { timeout: 90_000 }, () => {
   it('checks first, warns of a unit mistake, then stores', async () => {
-    const sent = serve({ status: 'SUCCESS', result });
+    const sent = serveImports({ status: 'SUCCESS', result });
     const { container } = open();
     fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
     expect(screen.getByText('Choisissez d’abord au moins un fichier.')).toBeInTheDocument();
@@ -155,7 +151,7 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
   });
 
   it('shows what is wrong, line by line, and offers no import', async () => {
-    serve({
+    serveImports({
       status: 'FAILURE',
       errors: [
         {
@@ -184,7 +180,7 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
 
   it('asks what an unusual file does not say, looks again, remembers and stores', async () => {
     const questions = { ...inverter, questions: open4 };
-    const sent = serve({
+    const sent = serveImports({
       status: 'SUCCESS',
       result: { ...result, points: 0, sites: [], unchanged: true, files: [questions] },
     });
@@ -228,7 +224,7 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
 
   it('asks whether values are the index of a meter and whether a last line is whole, and sends what is said', async () => {
     const questions = { ...inverter, questions: [{ kind: 'METER_INDEX', column: 1 }, { kind: 'LAST_LINE' }] };
-    const sent = serve({
+    const sent = serveImports({
       status: 'SUCCESS',
       result: { ...result, points: 0, sites: [], unchanged: true, files: [questions] },
     });
@@ -251,7 +247,7 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
   });
 
   it('says when nothing would change', async () => {
-    serve({ status: 'SUCCESS', result: { ...result, unchanged: true, changedSites: 0, changedDays: 0 } });
+    serveImports({ status: 'SUCCESS', result: { ...result, unchanged: true, changedSites: 0, changedDays: 0 } });
     open();
     await choose();
     fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
@@ -260,7 +256,7 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
   });
 
   it('declares a past month with a reason', async () => {
-    serve({ status: 'SUCCESS', result });
+    serveImports({ status: 'SUCCESS', result });
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Déclarer un mois définitif' }));
     const dialog = await screen.findByRole('dialog', { name: 'Déclarer un mois définitif' });

@@ -1,15 +1,11 @@
 import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
-import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someSession } from '../../test/render';
+import { type Answers, serve } from '../../test/server';
 import { DashboardPage } from './DashboardPage';
 
 vi.mock('../../design/LoadCurve', () => ({ LoadCurve: () => <p>courbe dessinée</p> }));
-
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
 
 const id = '0199b0aa-0000-7000-8000-000000000010';
 const operation = (part: Partial<Operation>): Operation => ({
@@ -32,16 +28,16 @@ const operation = (part: Partial<Operation>): Operation => ({
 });
 
 const energy = (kWh: number) => ({ energyMilliWh: kWh * 1_000_000 });
-const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
-const answers = {
-  [`GET /operations/${id}/measurements/date-ranges`]: {
+const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31', missingDays: 0 };
+const answers: Answers = {
+  'GET /operations/{operationId}/measurements/date-ranges': {
     body: {
       uploadedData: [{ from: '2026-08-01', to: '2026-10-31' }],
       nonDefinitiveDataRange: [{ from: '2026-10-21', to: '2026-10-31' }],
       timezone: 'Europe/Paris',
     },
   },
-  [`GET /operations/${id}/measurements/metrics`]: {
+  'GET /operations/{operationId}/measurements/metrics': {
     body: {
       ...days,
       consumption: energy(1000),
@@ -63,7 +59,7 @@ const answers = {
       },
     },
   },
-  [`GET /measurements/load-curve/by-operation/${id}`]: {
+  'GET /measurements/load-curve/by-operation/{operationId}': {
     body: {
       unit: 'mWh',
       timezone: 'Europe/Paris',
@@ -76,7 +72,7 @@ const answers = {
       ],
     },
   },
-  [`GET /operations/${id}/distribution`]: {
+  'GET /operations/{operationId}/distribution': {
     body: {
       ...days,
       consumers: [
@@ -88,7 +84,7 @@ const answers = {
       surplusMilliWh: 100_000_000,
     },
   },
-  [`GET /operations/${id}/measurements/heat-map`]: {
+  'GET /operations/{operationId}/measurements/heat-map': {
     body: {
       ...days,
       timezone: 'Europe/Paris',
@@ -97,7 +93,7 @@ const answers = {
       days: [{ date: '2026-10-01', values: Array.from({ length: 24 }, (_, hour) => (hour === 13 ? 9_000_000 : null)) }],
     },
   },
-  [`GET /operations/${id}/measurements/hour-profile`]: {
+  'GET /operations/{operationId}/measurements/hour-profile': {
     body: {
       ...days,
       timezone: 'Europe/Paris',
@@ -107,7 +103,7 @@ const answers = {
       values: Array.from({ length: 24 }, (_, hour) => (hour === 13 ? 8_000_000 : 0)),
     },
   },
-  [`GET /operations/${id}/measurements/health`]: {
+  'GET /operations/{operationId}/measurements/health': {
     body: {
       ...days,
       healthySites: 2,
@@ -131,7 +127,7 @@ const answers = {
   'GET /config': {
     body: { version: '0', demo: false, logoutUrl: '/logout', weather: true, support: { email: 'aide@pmo.test' } },
   },
-  [`GET /operations/${id}/measurements/expected-production`]: {
+  'GET /operations/{operationId}/measurements/expected-production': {
     body: [
       {
         participantId: 'p',
@@ -171,7 +167,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 describe('DashboardPage', { timeout: 90_000 }, () => {
   it('shows tiles, curve and distribution, compared in words', async () => {
-    answerWith(answers);
+    serve(answers);
     const { container } = open();
     expect(await screen.findByText(/définitives jusqu’au 20 oct\. 2026 · provisoires jusqu’au 31 oct\./)).toBeVisible();
     expect(await screen.findByText('en hausse de 25 %', { normalizer: plain })).toBeInTheDocument();
@@ -194,7 +190,7 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
   });
 
   it('says what the figures mean: peaks, the sharing key, the weather, and only the sites with a problem', async () => {
-    answerWith(answers);
+    serve(answers);
     open();
     const found = (text: RegExp) => screen.findAllByText(text, { normalizer: plain });
     expect(await found(/^Heure la plus forte : 9,00 kWh, le 1er oct\. 2026, 13 h – 14 h$/)).toHaveLength(1);
@@ -207,16 +203,16 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
   });
 
   it('compares with the year before, or with nothing, as the address has it', async () => {
-    answerWith({
+    serve({
       ...answers,
-      [`GET /operations/${id}/measurements/date-ranges`]: {
+      'GET /operations/{operationId}/measurements/date-ranges': {
         body: {
           uploadedData: [{ from: '2025-08-01', to: '2026-10-31' }],
           nonDefinitiveDataRange: [],
           timezone: 'Europe/Paris',
         },
       },
-      [`GET /operations/${id}/measurements/metrics`]: {
+      'GET /operations/{operationId}/measurements/metrics': {
         body: {
           ...days,
           consumption: energy(1000),
@@ -239,7 +235,7 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
   });
 
   it('never calls the metrics for SIBELGA and has its tiles all the same', async () => {
-    const asked = answerWith(answers);
+    const asked = serve(answers);
     open({ dso: 'SIBELGA', features: ['billing'] });
     await waitFor(() => expect(screen.getAllByText(/1 000/, { normalizer: plain }).length).toBeGreaterThan(0));
     // Shared energy comes from the distribution: this curve has none.
@@ -249,24 +245,24 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
 
   it('offers the import when there is no data, to those who may', async () => {
     const none = {
-      [`GET /operations/${id}/measurements/date-ranges`]: {
+      'GET /operations/{operationId}/measurements/date-ranges': {
         body: { uploadedData: [], nonDefinitiveDataRange: [], timezone: 'Europe/Paris' },
       },
     };
-    answerWith(none);
+    serve(none);
     const { unmount } = open();
     expect(await screen.findByText('Aucune donnée mesurée')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Importer des courbes' })).toBeInTheDocument();
     unmount();
-    answerWith(none);
+    serve(none);
     open({}, []);
     expect(await screen.findByText('Aucune donnée mesurée')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Importer des courbes' })).toBeNull();
   });
 
   it('keeps a failure to its card', async () => {
-    const failing = { status: 500, body: { key: 'internal', requestId: 'r-1' } };
-    answerWith({ ...answers, [`GET /operations/${id}/distribution`]: failing });
+    const failing = { status: 500 as const, body: { key: 'internal', requestId: 'r-1' } };
+    serve({ ...answers, 'GET /operations/{operationId}/distribution': failing });
     open();
     expect(await screen.findAllByText('courbe dessinée')).not.toHaveLength(0);
     await waitFor(() => expect(screen.getAllByText('Code : internal · r-1')).toHaveLength(3));

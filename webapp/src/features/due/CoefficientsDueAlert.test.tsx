@@ -1,14 +1,9 @@
 import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderPage, someSession } from '../../test/render';
 import { serve } from '../../test/server';
 import { CoefficientsDueAlert } from './CoefficientsDueAlert';
 import type { CoefficientsDue } from './queries';
-
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
 
 const a = '0199b0aa-0000-7000-8000-000000000010';
 const b = '0199b0aa-0000-7000-8000-000000000011';

@@ -1,7 +1,9 @@
+import type { Schemas } from '@openpmo/sdk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { type Answers, serve, someProblem } from '../../test/server';
 import { InvoicesPage } from './InvoicesPage';
 import type { Invoice } from './queries';
 
@@ -27,17 +29,17 @@ const draft = (id: string, client: string, part: Partial<Invoice> = {}): Invoice
 
 interface Opening {
   features?: Operation['features'];
-  answers?: Parameters<typeof answerWith>[0];
+  answers?: Answers;
   may?: string[];
 }
 
 function open(path: string, { features = ['invoices'], answers = {}, may = policy }: Opening = {}) {
   const operation = someOperation({ features });
   const base = `/operations/${operation.id}/billing`;
-  const asked = answerWith({
-    [`GET ${base}/invoices`]: { body: [draft('1', 'CCAS'), draft('2', 'Martin')] },
-    [`GET ${base}/billing-entities`]: { body: [] },
-    ...Object.fromEntries(Object.entries(answers).map(([call, answer]) => [call.replace('BASE', base), answer])),
+  const asked = serve({
+    'GET /operations/{operationId}/billing/invoices': { body: [draft('1', 'CCAS'), draft('2', 'Martin')] },
+    'GET /operations/{operationId}/billing/billing-entities': { body: [] },
+    ...answers,
   });
   const view = renderPage(
     <OperationContext value={operation}>
@@ -63,11 +65,11 @@ describe('InvoicesPage', () => {
   it('adds the chosen drafts up, and says which ones were refused at publishing', async () => {
     const { container } = open('/?tab=drafts', {
       answers: {
-        'POST BASE/invoices/publish': {
+        'POST /operations/{operationId}/billing/invoices/publish': {
           body: {
             results: [
               { id: '1', status: 'SUCCESS' },
-              { id: '2', status: 'FAILURE', problem: { key: 'invoice.stale', params: { amountBefore: '120.00' } } },
+              { id: '2', status: 'FAILURE', problem: someProblem('invoice.stale', { amountBefore: '120.00' }) },
             ],
           },
         },
@@ -88,7 +90,9 @@ describe('InvoicesPage', () => {
 
   it('names drafts and their total before it deletes them', async () => {
     const { asked, base } = open('/?tab=drafts', {
-      answers: { 'DELETE BASE/invoices': { body: { results: [{ id: '1', status: 'SUCCESS' }] } } },
+      answers: {
+        'DELETE /operations/{operationId}/billing/invoices': { body: { results: [{ id: '1', status: 'SUCCESS' }] } },
+      },
     });
     fireEvent.click(await screen.findByRole('checkbox', { name: /CCAS/ }));
     fireEvent.click(within(screen.getByRole('region', { name: 'Actions' })).getByRole('button', { name: 'Supprimer' }));
@@ -101,7 +105,7 @@ describe('InvoicesPage', () => {
   });
 
   it('opens an invoice from its address, with its lines', async () => {
-    const line = {
+    const line: Schemas['InvoiceLine'] = {
       label: 'Énergie',
       quantity: 1396.875,
       unit: 'KWH',
@@ -111,8 +115,8 @@ describe('InvoicesPage', () => {
     };
     const { base } = open('/?tab=published&invoice=1', {
       answers: {
-        'GET BASE/invoices/1': {
-          body: draft('1', 'CCAS', { status: 'FINALIZED', number: 'COM-2026-00001', lines: [line as never] }),
+        'GET /operations/{operationId}/billing/invoices/{invoiceId}': {
+          body: draft('1', 'CCAS', { status: 'FINALIZED', number: 'COM-2026-00001', lines: [line] }),
         },
       },
     });

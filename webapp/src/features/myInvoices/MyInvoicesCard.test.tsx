@@ -1,20 +1,21 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as files from '../../design/files';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { someSite } from '../../test/records';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { type Answers, serve } from '../../test/server';
 import { MyInvoicesCard } from './MyInvoicesCard';
 import type { Invoice } from './ownInvoices';
 
-const { fetch } = globalThis;
 afterEach(() => {
-  globalThis.fetch = fetch;
   vi.restoreAllMocks();
 });
 
 const operation = someOperation();
 const elsewhere = someOperation({ id: `${operation.id.slice(0, -2)}bb`, name: 'Bois' });
-const site = (id: string, of = operation) => ({ participant: { id, energyType: 'consumer' }, operation: of });
-const path = (siteId: string) => `GET /participants/${siteId}/billing/invoices`;
+const site = (id: string, of = operation) => ({ participant: someSite({ id }), operation: of });
+const list = 'GET /participants/{participantId}/billing/invoices';
+const asks = (siteId: string) => list.replace('{participantId}', siteId);
 
 const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
   id: `id-${n}`,
@@ -38,8 +39,8 @@ const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
 
 const numbers = () => screen.queryAllByRole('listitem').map((row) => /SOL-\d/.exec(row.textContent ?? '')?.[0]);
 
-function open(answers: Parameters<typeof answerWith>[0], operationId?: string) {
-  const asked = answerWith(answers);
+function open(answers: Answers, operationId?: string) {
+  const asked = serve(answers);
   const session = someSession({ role: 'participant', policy: ['invoice:readOwn'] });
   return { ...renderPage(<MyInvoicesCard operationId={operationId} />, { session }), asked };
 }
@@ -48,7 +49,7 @@ describe('MyInvoicesCard', () => {
   it('shows number, issuer, period, due date, payment and amount', async () => {
     const { container } = open({
       'GET /participants/by-jwt': { body: [site('s1')] },
-      [path('s1')]: { body: [invoice(9, { paymentStatus: 'SUCCEEDED', amountCents: 1033 })] },
+      [list]: { body: [invoice(9, { paymentStatus: 'SUCCEEDED', amountCents: 1033 })] },
     });
     const row = await screen.findByRole('listitem');
     for (const text of [
@@ -66,8 +67,8 @@ describe('MyInvoicesCard', () => {
   });
 
   it('shows five of them, and all when asked', async () => {
-    const list = [7, 6, 5, 4, 3, 2, 1].map((n) => invoice(n));
-    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: list } });
+    const invoices = [7, 6, 5, 4, 3, 2, 1].map((n) => invoice(n));
+    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [list]: { body: invoices } });
     const toggle = await screen.findByRole('button', { name: 'Toutes mes factures', expanded: false });
     expect(numbers()).toEqual(['SOL-7', 'SOL-6', 'SOL-5', 'SOL-4', 'SOL-3']);
     fireEvent.click(toggle);
@@ -77,14 +78,13 @@ describe('MyInvoicesCard', () => {
   });
 
   it('keeps to the operation of the page', async () => {
-    const answers = {
+    const answers: Answers = {
       'GET /participants/by-jwt': { body: [site('s1'), site('s2', elsewhere)] },
-      [path('s1')]: { body: [invoice(8)] },
-      [path('s2')]: { body: [invoice(9)] },
+      [list]: (_, { participantId }) => ({ body: [invoice(participantId === 's1' ? 8 : 9)] }),
     };
     const { asked, unmount } = open(answers, operation.id);
     await waitFor(() => expect(numbers()).toEqual(['SOL-8']));
-    expect(asked).not.toContain(path('s2'));
+    expect(asked).not.toContain(asks('s2'));
     unmount();
     open(answers);
     await waitFor(() => expect(numbers()).toEqual(['SOL-9', 'SOL-8']));
@@ -92,7 +92,7 @@ describe('MyInvoicesCard', () => {
   });
 
   it('says that there is none yet', async () => {
-    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: [] } });
+    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [list]: { body: [] } });
     expect(await screen.findByText('Aucune facture pour l’instant')).toBeVisible();
   });
 
@@ -102,40 +102,40 @@ describe('MyInvoicesCard', () => {
     await waitFor(() => expect(first.asked).toContain('GET /participants/by-jwt'));
     await waitFor(() => expect(first.queries.isFetching()).toBe(0));
     expect(screen.queryByRole('heading', { name: 'Mes factures' })).toBeNull();
-    expect(first.asked).not.toContain(path('s1'));
+    expect(first.asked).not.toContain(asks('s1'));
     first.unmount();
     const brussels = someOperation({ id: `${operation.id.slice(0, -2)}dd`, dso: 'SIBELGA', features: ['billing'] });
     const second = open({
       'GET /participants/by-jwt': { body: [site('s1', old), site('s2', elsewhere), site('s3', brussels)] },
-      [path('s2')]: { body: [invoice(4)] },
-      [path('s3')]: { body: [invoice(5)] },
+      [list]: (_, { participantId }) => ({ body: [invoice(participantId === 's2' ? 4 : 5)] }),
     });
     await waitFor(() => expect(numbers()).toEqual(['SOL-5', 'SOL-4']));
-    expect(second.asked).not.toContain(path('s1'));
+    expect(second.asked).not.toContain(asks('s1'));
   });
 
   it('keeps a failure to itself, with a way to try again', async () => {
-    const answers: Parameters<typeof answerWith>[0] = {
+    let broken = true;
+    open({
       'GET /participants/by-jwt': { body: [site('s1')] },
-      [path('s1')]: { status: 500, body: { key: 'internal', requestId: 'r-1' } },
-    };
-    open(answers);
+      [list]: () => (broken ? { status: 500, body: { key: 'internal', requestId: 'r-1' } } : { body: [invoice(4)] }),
+    });
     expect(await screen.findByText('Code : internal · r-1')).toBeVisible();
-    answers[path('s1')] = { body: [invoice(4)] };
+    broken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     await waitFor(() => expect(numbers()).toEqual(['SOL-4']));
   });
 
   it('saves the document under the name that the server gives', async () => {
     const save = vi.spyOn(files, 'saveBlob').mockImplementation(() => {});
-    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: [invoice(9)] } });
-    const button = await screen.findByRole('button', { name: 'Télécharger le PDF\u00a0: SOL-9' });
-    globalThis.fetch = async (input) => {
-      expect((input as Request).url).toContain('/participants/s1/billing/invoices/id-9/download');
-      const headers = { 'content-disposition': 'attachment; filename="facture-SOL-9.pdf"' };
-      return new Response('%PDF', { headers });
-    };
-    fireEvent.click(button);
+    const { asked } = open({
+      'GET /participants/by-jwt': { body: [site('s1')] },
+      [list]: { body: [invoice(9)] },
+      'GET /participants/{participantId}/billing/invoices/{invoiceId}/download': {
+        file: { type: 'application/pdf', name: 'facture-SOL-9.pdf', text: '%PDF' },
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Télécharger le PDF\u00a0: SOL-9' }));
     await waitFor(() => expect(save).toHaveBeenCalledWith(expect.anything(), 'facture-SOL-9.pdf'));
+    expect(asked).toContain(`${asks('s1')}/id-9/download`);
   });
 });

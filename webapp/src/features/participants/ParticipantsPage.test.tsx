@@ -1,10 +1,11 @@
 import { configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
 import { useSnackbars } from '../../design/snackbars';
-import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { someSite } from '../../test/records';
+import { accessibilityProblems, renderPage, someSession } from '../../test/render';
+import { type Answers, serve } from '../../test/server';
 import { ParticipantsPage } from './ParticipantsPage';
-import { someSite } from './testSites';
 
 const operation = {
   id: '0199b0aa-0000-7000-8000-0000000000b1',
@@ -18,11 +19,10 @@ const school = someSite({ id: 's1', name: 'École', status: 'error', dsoStatus: 
 const pool = someSite({ id: 's2', name: 'Piscine', status: 'creating', dsoStatus: 'EN_COURS', entryDateKnown: false });
 const roof = someSite({ id: 's3', name: 'Toiture', energyType: 'producer', status: 'up', dsoId: '99100000000048' });
 
-const sitesPath = `/operations/${operation.id}/participants`;
-const answers = {
-  [`GET ${sitesPath}`]: { body: [school, roof, pool] },
-  [`GET /operations/${operation.id}/observers`]: { body: [{ id: 'o1', name: 'Inès', email: 'ines@exemple.example' }] },
-  'GET /participants/s2': { body: pool },
+const answers: Answers = {
+  'GET /operations/{operationId}/participants': { body: [school, roof, pool] },
+  'GET /operations/{operationId}/observers': { body: [{ id: 'o1', name: 'Inès', email: 'ines@exemple.example' }] },
+  'GET /participants/{participantId}': { body: pool },
 };
 
 const everything = [
@@ -33,12 +33,8 @@ const everything = [
   'participant:import',
 ];
 
-const { fetch } = globalThis;
 beforeEach(() => {
-  answerWith(answers);
-});
-afterEach(() => {
-  globalThis.fetch = fetch;
+  serve(answers);
 });
 
 function open(path = '/', policy = everything) {
@@ -98,9 +94,9 @@ describe('ParticipantsPage', () => {
 
   it('opens the sheet of the address and writes an answer down', async () => {
     let sent: unknown;
-    const asked = answerWith({
+    const asked = serve({
       ...answers,
-      'PUT /participants/s2': (body) => {
+      'PUT /participants/{participantId}': (body) => {
         sent = body;
         const invoice = { id: 'f', clientName: 'Piscine', periodStart: '2026-09-01', periodEnd: '2026-09-30' };
         const invoices = [{ ...invoice, number: 'F-2026-7' }];
@@ -126,9 +122,9 @@ describe('ParticipantsPage', () => {
 
   it('puts what the server refuses beside its field', async () => {
     const used = { key: 'prm.alreadyUsed', field: 'dsoId', params: { dsoId: '99100000000055' } };
-    answerWith({
+    serve({
       ...answers,
-      [`POST ${sitesPath}`]: { status: 409, body: { ...used, status: 409, errors: [used] } },
+      'POST /operations/{operationId}/participants': { status: 409, body: { ...used, status: 409, errors: [used] } },
     });
     open('/?p=new');
     const sheet = await screen.findByRole('dialog', { name: 'Ajouter un participant' });
@@ -145,10 +141,10 @@ describe('ParticipantsPage', () => {
   });
 
   it('says what to do when there is nobody yet', async () => {
-    answerWith({
+    serve({
       ...answers,
-      [`GET ${sitesPath}`]: { body: [] },
-      [`GET /operations/${operation.id}/observers`]: { body: [] },
+      'GET /operations/{operationId}/participants': { body: [] },
+      'GET /operations/{operationId}/observers': { body: [] },
     });
     open();
     expect(await screen.findByText('Aucun participant')).toBeInTheDocument();
@@ -156,25 +152,22 @@ describe('ParticipantsPage', () => {
   });
 
   it('shows a refused file line by line and imports nothing', async () => {
-    const asked = answerWith({ ...answers });
-    const answered = globalThis.fetch;
-    globalThis.fetch = async (input, init) => {
-      const request = input as Request;
-      if (!request.url.includes('/import')) return answered(input, init);
-      asked.push(`${request.method} ${new URL(request.url).search}`);
-      const errors = [{ key: 'prm.alreadyUsed', row: 14, field: 'prm', params: { dsoId: '99100000000031' } }];
-      return new Response(JSON.stringify({ key: 'import.rejected', status: 400, errors }), {
-        status: 400,
-        headers: { 'content-type': 'application/problem+json' },
-      });
-    };
+    const questions: string[] = [];
+    const errors = [{ key: 'prm.alreadyUsed', row: 14, field: 'prm', params: { dsoId: '99100000000031' } }];
+    serve({
+      ...answers,
+      'POST /operations/{operationId}/participants/import': (_sent, _path, { url }) => {
+        questions.push(new URL(url).search);
+        return { status: 400, body: { key: 'import.rejected', status: 400, errors } };
+      },
+    });
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Importer' }));
     const dialog = await screen.findByRole('dialog', { name: 'Importer des participants' });
     const file = new File(['prm;type'], 'PERIM_ACC00000001_20261120.csv', { type: 'text/csv' });
     fireEvent.change(within(dialog).getByLabelText(/Fichier de périmètre/), { target: { files: [file] } });
     expect(await within(dialog).findByText(/^Ligne 14 : Le PRM 99100000000031 est déjà utilisé/)).toBeInTheDocument();
-    expect(asked).toContain('POST ?dryRun=true');
+    expect(questions).toEqual(['?dryRun=true']);
     expect(within(dialog).queryByRole('button', { name: /^Importer \d/ })).toBeNull();
   });
 });

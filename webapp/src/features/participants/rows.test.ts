@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { someSite } from '../../test/records';
 import { asGroup, countsOf, folderOrder, folderRank, groupsOf, identifierOf, rowsIn, rowsOf, summaryOf } from './rows';
-import { someSite } from './testSites';
 
 const sites = [
   someSite({ id: '1', name: 'École Jules-Ferry', dsoId: '99100000000017', city: 'Fougères' }),

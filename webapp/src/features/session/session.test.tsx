@@ -8,9 +8,7 @@ import { LoginPage } from './LoginPage';
 import { PasswordForm } from './PasswordForm';
 import { TermsDialog } from './TermsDialog';
 
-const { fetch } = globalThis;
 afterEach(() => {
-  globalThis.fetch = fetch;
   onUnauthorized(() => {});
 });
 

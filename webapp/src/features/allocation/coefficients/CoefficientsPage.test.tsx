@@ -1,16 +1,21 @@
+import type { Schemas } from '@openpmo/sdk';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
 import { dismissAll } from '../../../design/snackbars';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../../test/render';
+import { someSite } from '../../../test/records';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
+import { type Answers, serve } from '../../../test/server';
 import { CoefficientsPage } from './CoefficientsPage';
+
+type Key = Schemas['AllocationConfig'];
 
 const operation = someOperation();
 const base = `/operations/${operation.id}`;
 const policy = ['key:read', 'key:update', 'coefficient:read', 'coefficient:create', 'coefficient:update'];
 
-const config = (part: object = {}) => ({
+const config = (part: Partial<Key> = {}): Key => ({
   id: 'v1',
   operationId: operation.id,
   version: 1,
@@ -21,7 +26,7 @@ const config = (part: object = {}) => ({
   createdAt: '2026-01-01T10:00:00+01:00',
   ...part,
 });
-const pools = [
+const pools: [Schemas['Pool'], Schemas['Pool']] = [
   {
     id: 'p1',
     name: 'Écoles',
@@ -43,22 +48,16 @@ const pools = [
   },
 ];
 const byPool = config({ id: 'v2', version: 2, type: 'by_pool', pools, reason: 'Assemblée', createdBy: 'Camille' });
-const site = (id: string, name: string, energyType = 'consumer') => ({
-  id,
-  name,
-  energyType,
-  dsoId: `9910000000${id}`,
-  isProsumer: false,
-  activationRange: {},
-});
+const site = (id: string, name: string, energyType: Schemas['EnergyType'] = 'consumer') =>
+  someSite({ id, name, energyType, dsoId: `9910000000${id}`, activationRange: {} });
 
-function answers(more: Parameters<typeof answerWith>[0] = {}, key: object = byPool) {
-  return answerWith({
+function answers(more: Answers = {}, key: Key = byPool) {
+  return serve({
     'GET /energy-allocation/config/last': { body: key },
-    [`GET ${base}/energy-allocation/configs`]: { body: [key, config({ status: 'SUPERSEDED' })] },
-    [`GET ${base}/energy-allocation/drafts`]: { body: [] },
+    'GET /operations/{operationId}/energy-allocation/configs': { body: [key, config({ status: 'SUPERSEDED' })] },
+    'GET /operations/{operationId}/energy-allocation/drafts': { body: [] },
     'GET /energy-allocation/seasonality': { body: { seasons: [], proposed: [] } },
-    [`GET ${base}/participants`]: {
+    'GET /operations/{operationId}/participants': {
       body: [site('c1', 'École'), site('c2', 'Famille Martin'), site('s1', 'Toiture', 'producer')],
     },
     ...more,
@@ -186,7 +185,7 @@ it('takes some sites of equal parts by ticking them, and says what changes', asy
 
 it('tells with the default key that there is nothing to send', async () => {
   const month = { month: '2026-10', needed: false, late: false };
-  answers({ [`GET ${base}/energy-allocation/coefficients`]: { body: [month] } }, config());
+  answers({ 'GET /operations/{operationId}/energy-allocation/coefficients': { body: [month] } }, config());
   show('/?tab=sending');
   expect(await screen.findByText('Rien à envoyer')).toBeVisible();
   expect(screen.queryByText(/octobre/)).toBeNull();
@@ -211,21 +210,21 @@ it('lets those who may only read change nothing', async () => {
 });
 
 it('warns of a group without a site with the energy of the last month, in the editor and before it is in force', async () => {
-  const empty = [
+  const empty: Schemas['Pool'][] = [
     { ...pools[0], consumersInPool: ['c1', 'c2'] },
     { ...pools[1], algorithm: 'by_default', consumersInPool: [], withinPoolProductionParams: {} },
   ];
   const totals = (surplus: number, shared: number) => ({ surplusMilliWh: surplus * 1e6, sharedMilliWh: shared * 1e6 });
   const asked = answers(
     {
-      [`GET ${base}/measurements/date-ranges`]: {
+      'GET /operations/{operationId}/measurements/date-ranges': {
         body: {
           uploadedData: [{ from: '2020-01-01', to: '2099-12-31' }],
           nonDefinitiveDataRange: [],
           timezone: 'Europe/Paris',
         },
       },
-      [`POST ${base}/energy-allocation/simulations`]: {
+      'POST /operations/{operationId}/energy-allocation/simulations': {
         body: {
           steps: 1,
           missingDays: 0,

@@ -1,14 +1,18 @@
+import type { Schemas } from '@openpmo/sdk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../../test/render';
+import { someSite } from '../../../test/records';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
+import { type Answers, serve } from '../../../test/server';
 import { CoefficientsPage } from './CoefficientsPage';
 
+type CoefficientSet = Schemas['CoefficientSet'];
+
 const operation = someOperation();
-const base = `/operations/${operation.id}`;
 const policy = ['key:read', 'key:update', 'coefficient:read', 'coefficient:create', 'coefficient:update'];
-const key = {
+const key: Schemas['AllocationConfig'] = {
   id: 'v2',
   operationId: operation.id,
   version: 2,
@@ -18,15 +22,15 @@ const key = {
   effectiveDate: '2025-01-01',
   createdAt: '2025-01-01T10:00:00+01:00',
 };
-const site = (id: string, name: string, energyType = 'consumer', exit?: string) => ({
-  id,
-  name,
-  energyType,
-  dsoId: `9910000000${id}`,
-  isProsumer: false,
-  activationRange: { entry: '2024-01-01', ...(exit ? { exit } : {}) },
-});
-const set = (id: string, status: string, part: object = {}) => ({
+const site = (id: string, name: string, energyType: Schemas['EnergyType'] = 'consumer', exit?: string) =>
+  someSite({
+    id,
+    name,
+    energyType,
+    dsoId: `9910000000${id}`,
+    activationRange: { entry: '2024-01-01', ...(exit ? { exit } : {}) },
+  });
+const set = (id: string, status: CoefficientSet['status'], part: Partial<CoefficientSet> = {}): CoefficientSet => ({
   id,
   operationId: operation.id,
   month: '2025-10',
@@ -43,20 +47,20 @@ const set = (id: string, status: string, part: object = {}) => ({
   ...part,
 });
 
-function show(path: string, month: object = {}, more: Parameters<typeof answerWith>[0] = {}) {
-  answerWith({
+function show(path: string, month: Partial<Schemas['CoefficientMonth']> = {}, more: Answers = {}) {
+  serve({
     'GET /energy-allocation/config/last': { body: key },
-    [`GET ${base}/energy-allocation/configs`]: { body: [key] },
-    [`GET ${base}/energy-allocation/drafts`]: { body: [] },
+    'GET /operations/{operationId}/energy-allocation/configs': { body: [key] },
+    'GET /operations/{operationId}/energy-allocation/drafts': { body: [] },
     'GET /energy-allocation/seasonality': { body: { seasons: [], proposed: [] } },
-    [`GET ${base}/participants`]: {
+    'GET /operations/{operationId}/participants': {
       body: [
         site('c1', 'École'),
         site('c2', 'Famille Martin', 'consumer', '2025-06-30'),
         site('s1', 'Toit', 'producer'),
       ],
     },
-    [`GET ${base}/energy-allocation/coefficients`]: {
+    'GET /operations/{operationId}/energy-allocation/coefficients': {
       body: [{ month: '2025-10', needed: true, late: false, ...month }],
     },
     ...more,
@@ -76,7 +80,7 @@ it('says what changed since coefficients were made, and records their sending on
     '/?tab=sending&month=2025-10',
     { current },
     {
-      [`POST ${base}/energy-allocation/coefficients/s1/steps`]: (body) => {
+      'POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps': (body) => {
         sent.push(body);
         return { status: 201, body: set('s1', 'SENT') };
       },

@@ -1,14 +1,11 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../../test/render';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
+import { serve } from '../../../test/server';
 import type { FileMapping } from './fileAnswers';
 import { SavedMappings } from './SavedMappings';
 
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
 configure({ asyncUtilTimeout: 10_000 });
 
 const operation = someOperation();
@@ -60,9 +57,9 @@ async function forget() {
 describe('SavedMappings', { timeout: 90_000 }, () => {
   it('lists what is remembered, and forgets it once that is confirmed', async () => {
     let kept = [mapping];
-    const asked = answerWith({
-      [`GET ${path}`]: () => ({ body: kept }),
-      [`DELETE ${path}/${mapping.id}`]: () => {
+    const asked = serve({
+      'GET /operations/{operationId}/measurements/file-mappings': () => ({ body: kept }),
+      'DELETE /operations/{operationId}/measurements/file-mappings/{mappingId}': () => {
         kept = [];
         return { status: 204 };
       },
@@ -84,10 +81,10 @@ describe('SavedMappings', { timeout: 90_000 }, () => {
   it('changes the name and the answers', async () => {
     const sent: unknown[] = [];
     const tags: (string | null)[] = [];
-    answerWith({
-      [`GET ${path}`]: { body: [mapping] },
-      [`GET /operations/${operation.id}/participants`]: { body: [] },
-      [`PUT ${path}/${mapping.id}`]: (body, { headers }) => {
+    serve({
+      'GET /operations/{operationId}/measurements/file-mappings': { body: [mapping] },
+      'GET /operations/{operationId}/participants': { body: [] },
+      'PUT /operations/{operationId}/measurements/file-mappings/{mappingId}': (body, _, { headers }) => {
         sent.push(body);
         tags.push(headers.get('If-Match'));
         return tags.length === 1 ? { status: 412, body: { key: 'object.changed', status: 412 } } : { body: mapping };
@@ -115,9 +112,12 @@ describe('SavedMappings', { timeout: 90_000 }, () => {
   });
 
   it('keeps the list when the server refuses, and says so', async () => {
-    answerWith({
-      [`GET ${path}`]: { body: [mapping] },
-      [`DELETE ${path}/${mapping.id}`]: { status: 403, body: { key: 'forbidden', status: 403 } },
+    serve({
+      'GET /operations/{operationId}/measurements/file-mappings': { body: [mapping] },
+      'DELETE /operations/{operationId}/measurements/file-mappings/{mappingId}': {
+        status: 403,
+        body: { key: 'forbidden', status: 403 },
+      },
     });
     const errors: unknown[] = [];
     open((error) => errors.push(error));
@@ -128,14 +128,14 @@ describe('SavedMappings', { timeout: 90_000 }, () => {
   });
 
   it('is not there without anything remembered', async () => {
-    const asked = answerWith({ [`GET ${path}`]: { body: [] } });
+    const asked = serve({ 'GET /operations/{operationId}/measurements/file-mappings': { body: [] } });
     open();
     await waitFor(() => expect(asked).toEqual([`GET ${path}`]));
     expect(screen.queryByRole('region', { name: 'Correspondances enregistrées' })).toBeNull();
   });
 
   it('says which match no file any more, and what to do', async () => {
-    answerWith({ [`GET ${path}`]: { body: [{ ...mapping, outdated: true }] } });
+    serve({ 'GET /operations/{operationId}/measurements/file-mappings': { body: [{ ...mapping, outdated: true }] } });
     open();
     expect(await screen.findByText('Ne s’applique plus')).toBeInTheDocument();
     expect(screen.getByRole('status')).toHaveTextContent(/Supprimez-les/);

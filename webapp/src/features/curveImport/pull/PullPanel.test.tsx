@@ -1,31 +1,32 @@
+import type { Schemas } from '@openpmo/sdk';
 import { configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
+import { serve } from '../../../test/server';
 import { PullPanel } from './PullPanel';
 
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
+type Pulls = Schemas['CurvePulls'];
+
 configure({ asyncUtilTimeout: 10_000 });
 
 /** Answers like the server; `states` come one after the other, the last one for ever. Keeps what was posted. */
-function serve(...states: object[]) {
-  const posted: [string, string][] = [];
-  let asked = 0;
-  globalThis.fetch = async (input) => {
-    const request = input as Request;
-    const json = (body: unknown, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-    if (request.method !== 'POST') {
-      asked += 1;
-      return json(states[Math.min(asked, states.length) - 1]);
-    }
-    posted.push([new URL(request.url).pathname.split('/').at(-1) ?? '', await request.text()]);
-    if (request.url.endsWith('/look')) return json({ ...states[0], looking: true }, 202);
-    return json({ key: 'pull.nothingToAsk', status: 409 }, 409);
-  };
+function servePulls(first: Pulls, ...later: Pulls[]) {
+  const posted: unknown[] = [];
+  const states = [first, ...later];
+  serve({
+    'GET /operations/{operationId}/measurements/pulls': () => ({
+      body: (states.length > 1 ? states.shift() : states[0]) ?? first,
+    }),
+    'POST /operations/{operationId}/measurements/pulls/look': () => {
+      posted.push('look');
+      return { status: 202, body: { ...first, looking: true } };
+    },
+    'POST /operations/{operationId}/measurements/pulls': (days) => {
+      posted.push(days);
+      return { status: 409, body: { key: 'pull.nothingToAsk', status: 409 } };
+    },
+  });
   return posted;
 }
 
@@ -38,7 +39,7 @@ const open = () =>
   );
 
 const since = '2026-11-20T18:00:00+01:00';
-const waiting = (n: number, key = 'drop.unreadable') => ({
+const waiting = (n: number, key = 'drop.unreadable'): Schemas['DroppedCurveFile'] => ({
   place: 'FOLDER',
   name: `${n}.csv`,
   size: 3,
@@ -50,8 +51,8 @@ const waiting = (n: number, key = 'drop.unreadable') => ({
 describe('PullPanel', { timeout: 90_000 }, () => {
   it('lists files that are not taken, with the reason, and says when not all are listed', async () => {
     const files = [1, 2, 3, 4, 5, 6, 7].map((n) => waiting(n));
-    const lost = { place: 'SFTP', since, problem: { key: 'drop.unreachable' } };
-    serve({
+    const lost: Schemas['DroppedCurveFile'] = { place: 'SFTP', since, problem: { key: 'drop.unreachable' } };
+    servePulls({
       service: false,
       folder: true,
       looking: false,
@@ -74,23 +75,28 @@ describe('PullPanel', { timeout: 90_000 }, () => {
 
   it('looks now, and tells what the look found', async () => {
     const calm = { service: false, folder: true, looking: false, waiting: [], waitingCount: 0 };
-    const posted = serve(calm, { ...calm, looked: since, waiting: [waiting(1, 'drop.settling')], waitingCount: 1 });
+    const posted = servePulls(calm, {
+      ...calm,
+      looked: since,
+      waiting: [waiting(1, 'drop.settling')],
+      waitingCount: 1,
+    });
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Regarder maintenant' }));
     expect(await screen.findByText(/Le fichier 1\.csv vient d’être déposé/)).toBeInTheDocument();
     expect(screen.getByText(/Dernier passage : 20 nov\. 2026, 18:00/)).toBeInTheDocument();
-    expect(posted).toEqual([['look', '']]);
+    expect(posted).toEqual(['look']);
   });
 
   it('asks the service for the days that were chosen', async () => {
-    const posted = serve({ service: true, folder: false, oldest: '2024-11-20' });
+    const posted = servePulls({ service: true, folder: false, oldest: '2024-11-20' });
     open();
     expect(await screen.findByLabelText('Premier jour')).toHaveAttribute('min', '2024-11-20');
     fireEvent.change(screen.getByLabelText('Premier jour'), { target: { value: '2026-10-01' } });
     fireEvent.change(screen.getByLabelText('Dernier jour'), { target: { value: '2026-10-15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Récupérer maintenant' }));
     expect(await screen.findByText(/Il n’y a rien à demander/)).toBeInTheDocument();
-    expect(posted).toEqual([['pulls', '{"dateFrom":"2026-10-01","dateTo":"2026-10-15"}']]);
+    expect(posted).toEqual([{ dateFrom: '2026-10-01', dateTo: '2026-10-15' }]);
     expect(screen.queryByRole('button', { name: 'Regarder maintenant' })).toBeNull();
   });
 });

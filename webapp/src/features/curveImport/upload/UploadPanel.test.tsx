@@ -1,32 +1,28 @@
+import type { Schemas } from '@openpmo/sdk';
 import { configure, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
+import { someJob } from '../../../test/records';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
+import { serve } from '../../../test/server';
 import { UploadPanel } from './UploadPanel';
 
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
 configure({ asyncUtilTimeout: 10_000 });
 
 const ean = '541448920000000010';
 
 /** Answers like the server: refusals first, one after the other; counts what was sent. */
-function serve(event: object, ...refusals: object[]) {
+function serveUploads(event: Schemas['UploadEvent'], ...refusals: Partial<Schemas['Problem']>[]) {
   let sent = 0;
-  globalThis.fetch = async (input) => {
-    const request = input as Request;
-    const json = (body: unknown, status = 200) =>
-      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-    if (request.method === 'POST') {
+  serve({
+    'GET /operations/{operationId}/measurements/upload-event': { body: event },
+    'POST /operations/{operationId}/measurements/upload-permanent-dataset': () => {
       const refusal = refusals[sent];
       sent += 1;
-      return refusal ? json(refusal, 400) : json({ status: 'started' }, 202);
-    }
-    return json(event);
-  };
+      return refusal ? { status: 400, body: refusal } : { status: 202, body: { status: 'started' } };
+    },
+  });
   return () => sent;
 }
 
@@ -47,7 +43,7 @@ const choose = async (...names: string[]) =>
 
 describe('UploadPanel', { timeout: 90_000 }, () => {
   it('wants two files and proposes names that the operator allows', async () => {
-    const sent = serve(
+    const sent = serveUploads(
       { status: 'none' },
       { key: 'InvalidFilesNumber', status: 400, params: { expected: 2, received: 1 } },
       { key: 'InvalidFileName', status: 400, params: { fileName: 'Volumes août.xlsx' } },
@@ -75,7 +71,7 @@ describe('UploadPanel', { timeout: 90_000 }, () => {
   });
 
   it('goes on with an upload that was running before', async () => {
-    serve({ status: 'started', startedAt: new Date().toISOString(), files: [{ name: 'm.csv', size: 1 }] });
+    serveUploads({ status: 'started', startedAt: new Date().toISOString(), files: [{ name: 'm.csv', size: 1 }] });
     open();
     expect(await screen.findByText('Contrôle et enregistrement en cours')).toBeInTheDocument();
     expect(screen.getByText(/m\.csv/)).toBeInTheDocument();
@@ -83,7 +79,7 @@ describe('UploadPanel', { timeout: 90_000 }, () => {
   });
 
   it('says when it takes too long', async () => {
-    serve({ status: 'started', startedAt: '2026-01-01T00:00:00Z' });
+    serveUploads({ status: 'started', startedAt: '2026-01-01T00:00:00Z' });
     open();
     expect(await screen.findByText(/L’envoi a pris trop de temps/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Vérifier maintenant' })).toBeInTheDocument();
@@ -92,7 +88,7 @@ describe('UploadPanel', { timeout: 90_000 }, () => {
   it('names people beside their EAN with what mends it, and at most four dates', async () => {
     const days = ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04', '2026-10-05'];
     const person = { ean, name: 'École', participantId: 'p', days };
-    serve({
+    serveUploads({
       status: 'failed',
       startedAt: '2026-11-01T00:00:00Z',
       files: [],
@@ -109,7 +105,7 @@ describe('UploadPanel', { timeout: 90_000 }, () => {
   });
 
   it('tells a refusal at once', async () => {
-    serve({ status: 'none' }, { key: 'UploadInProgress', status: 409, params: { id: 'x' } });
+    serveUploads({ status: 'none' }, { key: 'UploadInProgress', status: 409, params: { id: 'x' } });
     open();
     await choose('m.csv', 'q.csv');
     send();
@@ -118,34 +114,29 @@ describe('UploadPanel', { timeout: 90_000 }, () => {
 
   it('waits for a yes where values look like a mistake, and sends it once', async () => {
     const importId = '0199b0aa-0000-7000-8000-000000000077';
-    const held = {
+    const held: Schemas['UploadEvent'] = {
       id: importId,
       status: 'failed',
       startedAt: '2026-11-01T00:00:00Z',
       files: [{ name: 'm.csv', size: 1 }],
       error: { name: 'import.suspected', fields: {} },
-      errors: [{ key: 'import.suspected', status: 409, params: { count: 1 } }],
+      errors: [{ key: 'import.suspected', params: { count: 1 } }],
     };
-    const posted: string[] = [];
-    let event: object = held;
-    globalThis.fetch = async (input) => {
-      const { method, url } = input as Request;
-      if (method === 'POST') {
-        posted.push(new URL(url).pathname);
+    let event: Schemas['UploadEvent'] = held;
+    const asked = serve({
+      'GET /operations/{operationId}/measurements/upload-event': () => ({ body: event }),
+      'POST /operations/{operationId}/measurements/imports/{importId}/confirm': () => {
         event = { ...held, status: 'succeeded', months: ['2026-10'], points: 2976, registers: 2 };
-        return new Response(JSON.stringify({ id: importId, kind: 'curveImport', status: 'PENDING' }), {
-          status: 202,
-          headers: { 'content-type': 'application/json' },
-        });
-      }
-      return new Response(JSON.stringify(event), { headers: { 'content-type': 'application/json' } });
-    };
+        return { status: 202, body: someJob({ id: importId, status: 'PENDING' }) };
+      },
+    });
     open();
     const yes = await screen.findByRole('button', { name: 'Importer quand même' });
     expect(screen.getByRole('button', { name: /Abandonner/ })).toBeInTheDocument();
     fireEvent.click(yes);
     expect(await screen.findByText(/octobre 2026/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Importer quand même' })).toBeNull();
+    const posted = asked.filter((call) => call.startsWith('POST'));
     expect(posted).toEqual([expect.stringMatching(new RegExp(`/measurements/imports/${importId}/confirm$`))]);
   });
 });

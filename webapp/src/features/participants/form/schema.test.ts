@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { someSite } from '../testSites';
+import { someSite } from '../../../test/records';
 import { creationOf, updateOf } from './requests';
 import { emptyForm, formOf, type ParticipantInput, participantSchema } from './schema';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { someSite } from '../testSites';
+import { someSite } from '../../../test/records';
 import { answerUpdate, canLeave, folderAdvice, isOpen, openRequest } from './folder';
 
 describe('what the operator can still answer', () => {

@@ -1,29 +1,24 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OperationContext } from '../../../../api/operations';
-import { answerWith, renderPage, someOperation, someSession } from '../../../../test/render';
+import { renderPage, someOperation, someSession } from '../../../../test/render';
+import { serve } from '../../../../test/server';
 import type { Config } from '../../key/key';
 import { PublishDialog } from './PublishDialog';
 
-const { fetch } = globalThis;
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
-
 const operation = someOperation({});
-const base = `/operations/${operation.id}`;
 
 it('warns of a group without a site, with its percentage and the energy, before the yes', async () => {
   const totals = (surplus: number, shared: number) => ({ surplusMilliWh: surplus * 1e6, sharedMilliWh: shared * 1e6 });
-  answerWith({
-    [`GET ${base}/measurements/date-ranges`]: {
+  serve({
+    'GET /operations/{operationId}/measurements/date-ranges': {
       body: {
         uploadedData: [{ from: '2020-01-01', to: '2099-12-31' }],
         nonDefinitiveDataRange: [],
         timezone: 'Europe/Paris',
       },
     },
-    [`POST ${base}/energy-allocation/simulations`]: {
+    'POST /operations/{operationId}/energy-allocation/simulations': {
       body: {
         steps: 1,
         missingDays: 0,

@@ -1,7 +1,7 @@
-import type { Participant } from './rows';
+import type { Schemas } from '@openpmo/sdk';
 
-/** A consumer in the perimeter, for tests. */
-export const someSite = (part: Partial<Participant> = {}): Participant => ({
+/** A consumer in the perimeter. */
+export const someSite = (part: Partial<Schemas['Participant']> = {}): Schemas['Participant'] => ({
   id: '0199b0aa-0000-7000-8000-0000000000a1',
   operationId: '0199b0aa-0000-7000-8000-0000000000b1',
   name: 'Piscine',
@@ -22,4 +22,14 @@ export const someSite = (part: Partial<Participant> = {}): Participant => ({
     account_status: 'NONE',
     ...part.dsoDetails,
   },
+});
+
+/** An import of curves that has gone well. */
+export const someJob = (part: Partial<Schemas['Job']> = {}): Schemas['Job'] => ({
+  id: '0199b0aa-0000-7000-8000-0000000000d1',
+  kind: 'curveImport',
+  status: 'SUCCESS',
+  progress: { pending: 0, success: 1, failure: 0, total: 1 },
+  createdAt: '2026-11-20T08:00:00Z',
+  ...part,
 });
