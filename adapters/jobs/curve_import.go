@@ -46,7 +46,7 @@ func CurveImportSweep(service *ingest.Service) Sweep {
 	}}
 }
 
-// CurveImports queues imports of curves (metering.Queue).
+// CurveImports queues imports of curves (ingest.Queue).
 type CurveImports struct{ Client *Client }
 
 var _ ingest.Queue = CurveImports{}

@@ -92,7 +92,7 @@ func takeFiles(ctx context.Context, take func(context.Context) (started int, mor
 	}
 }
 
-// CurvePulls queues parts of pulls (metering.PullQueue).
+// CurvePulls queues parts of pulls (pull.PullQueue).
 type CurvePulls struct{ Client func() *Client }
 
 var _ pull.PullQueue = CurvePulls{}

@@ -59,7 +59,7 @@ type Roster struct {
 }
 
 // Measurements is what metering knows of energy that the operator allocated;
-// *metering.Service is one.
+// *billable.Service is one.
 // All days are civil days of the operation's zone.
 type Measurements interface {
 	// PairEnergy is the energy each consumer received from each producer; the pairs of a

@@ -17,7 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/pull"
 )
 
-// Drop is one folder (metering.Drop).
+// Drop is one folder (pull.Drop).
 type Drop struct{ root *os.Root }
 
 var _ pull.Drop = (*Drop)(nil)

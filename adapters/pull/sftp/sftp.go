@@ -37,7 +37,7 @@ type Settings struct {
 	KeyFile  string // private key without a passphrase
 }
 
-// Drop is one folder of a server (metering.Drop). It keeps one connection and makes a
+// Drop is one folder of a server (pull.Drop). It keeps one connection and makes a
 // new one after a failure.
 type Drop struct {
 	host   string
