@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/assembly"
+
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 
 	"github.com/stretchr/testify/require"
@@ -16,7 +18,6 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
-	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -49,7 +50,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	p = &perimeter{t: t, callers: callers{"admin": admin,
 		"organizer": {UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
-		Allocation: allocation.New(allocation.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
+		Allocation: assembly.New(assembly.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})
 	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
+
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 
@@ -19,7 +21,6 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	coreaccount "github.com/openpmo/pmo/core/account"
-	coreallocation "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	coreparticipant "github.com/openpmo/pmo/core/participant"
@@ -28,7 +29,7 @@ import (
 // Services are the use cases that the handlers call, one field a context.
 type Services struct {
 	Account     *coreaccount.Service
-	Allocation  *coreallocation.Service
+	Allocation  *allocationassembly.Services
 	Backoffice  *backoffice.Service
 	Billing     billingassembly.Services
 	Metering    *meteringassembly.Services

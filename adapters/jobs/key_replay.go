@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/replay"
+
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/allocation"
@@ -27,9 +29,11 @@ type expectMonthArgs struct {
 func (expectMonthArgs) Kind() string { return "key_expect_v1" }
 
 // AddKeyReplays registers replays of keys and expectations of months.
-func AddKeyReplays(workers *river.Workers, service func() *allocation.Service) {
+func AddKeyReplays(workers *river.Workers, service func() *replay.Service) {
 	Add(workers, Handler[keyReplayArgs]{
-		Do: func(ctx context.Context, args keyReplayArgs) error { return service().RunReplay(ctx, args.ReplayID) },
+		Do: func(ctx context.Context, args keyReplayArgs) error {
+			return service().RunReplay(ctx, args.ReplayID)
+		},
 		Close: func(ctx context.Context, args keyReplayArgs, cause error) error {
 			return service().FailReplay(ctx, args.ReplayID, cause)
 		},
@@ -44,7 +48,7 @@ func AddKeyReplays(workers *river.Workers, service func() *allocation.Service) {
 }
 
 // KeyReplaySweep closes replays whose job is gone.
-func KeyReplaySweep(service func() *allocation.Service) Sweep {
+func KeyReplaySweep(service func() *replay.Service) Sweep {
 	return Sweep{Name: "key_replays", Every: 5 * time.Minute, Run: func(ctx context.Context) error { return service().SweepReplays(ctx) }}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -23,14 +24,14 @@ type CoefficientSets struct {
 	zone civil.Zone
 }
 
-var _ allocation.CoefficientSets = (*CoefficientSets)(nil)
+var _ coefficientset.CoefficientSets = (*CoefficientSets)(nil)
 
 // NewCoefficientSets is the store over db. Only French operators take coefficients, so
 // that their days are those of Paris.
 func NewCoefficientSets(db *DB) *CoefficientSets { return &CoefficientSets{db, civil.Paris} }
 
 // Add stores a set with its files and its first event.
-func (s *CoefficientSets) Add(ctx context.Context, set allocation.CoefficientSet) error {
+func (s *CoefficientSets) Add(ctx context.Context, set coefficientset.CoefficientSet) error {
 	q := s.db.queries(ctx)
 	versions := make([]int32, len(set.ConfigVersions))
 	for i, v := range set.ConfigVersions {
@@ -64,18 +65,18 @@ func (s *CoefficientSets) Add(ctx context.Context, set allocation.CoefficientSet
 }
 
 // AddEvent adds a state to a set.
-func (s *CoefficientSets) AddEvent(ctx context.Context, operationID, setID id.ID, e allocation.CoefficientEvent) error {
+func (s *CoefficientSets) AddEvent(ctx context.Context, operationID, setID id.ID, e coefficientset.CoefficientEvent) error {
 	return s.db.queries(ctx).InsertCoefficientEvent(ctx, sqlcgen.InsertCoefficientEventParams{OperationID: operationID, SetID: setID,
 		Status: string(e.Status), Day: pgDate(e.Day), At: e.At, AuthorID: e.AuthorID, Note: e.Note})
 }
 
 // ByID reads one. Error: coefficients.notFound.
-func (s *CoefficientSets) ByID(ctx context.Context, operationID, setID id.ID, values bool) (allocation.CoefficientSet, error) {
+func (s *CoefficientSets) ByID(ctx context.Context, operationID, setID id.ID, values bool) (coefficientset.CoefficientSet, error) {
 	row, err := s.db.queries(ctx).GetCoefficientSet(ctx, operationID, setID)
 	if err != nil {
-		return allocation.CoefficientSet{}, orMissing(err, allocation.ErrCoefficientsNotFound)
+		return coefficientset.CoefficientSet{}, orMissing(err, allocation.ErrCoefficientsNotFound)
 	}
-	sets := []allocation.CoefficientSet{fromDBCoefficientSet(row.AllocationCoefficientSet)}
+	sets := []coefficientset.CoefficientSet{fromDBCoefficientSet(row.AllocationCoefficientSet)}
 	sets[0].Superseded = row.Superseded
 	err = s.fill(ctx, operationID, sets, []sqlcgen.AllocationCoefficientSet{row.AllocationCoefficientSet}, values)
 	return sets[0], err
@@ -83,7 +84,7 @@ func (s *CoefficientSets) ByID(ctx context.Context, operationID, setID id.ID, va
 
 // Current reads the sets of each month that are not superseded, newest month first: the
 // last one, then the one that the operator has.
-func (s *CoefficientSets) Current(ctx context.Context, operationID id.ID, months []civil.Month, values bool) ([]allocation.CoefficientSet, error) {
+func (s *CoefficientSets) Current(ctx context.Context, operationID id.ID, months []civil.Month, values bool) ([]coefficientset.CoefficientSet, error) {
 	days := make([]pgtype.Date, len(months))
 	for i, m := range months {
 		days[i] = pgDate(m.First())
@@ -92,7 +93,7 @@ func (s *CoefficientSets) Current(ctx context.Context, operationID id.ID, months
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	sets := make([]allocation.CoefficientSet, len(rows))
+	sets := make([]coefficientset.CoefficientSet, len(rows))
 	for i, row := range rows {
 		sets[i] = fromDBCoefficientSet(row)
 	}
@@ -100,7 +101,7 @@ func (s *CoefficientSets) Current(ctx context.Context, operationID id.ID, months
 }
 
 // fill reads the files and events of sets.
-func (s *CoefficientSets) fill(ctx context.Context, operationID id.ID, sets []allocation.CoefficientSet, rows []sqlcgen.AllocationCoefficientSet, values bool) error {
+func (s *CoefficientSets) fill(ctx context.Context, operationID id.ID, sets []coefficientset.CoefficientSet, rows []sqlcgen.AllocationCoefficientSet, values bool) error {
 	q, ids := s.db.queries(ctx), make([]id.ID, len(sets))
 	for i, set := range sets {
 		ids[i] = set.ID
@@ -118,22 +119,22 @@ func (s *CoefficientSets) fill(ctx context.Context, operationID id.ID, sets []al
 				return err
 			}
 		}
-		sets[i].Files = append(sets[i].Files, allocation.CoefficientFile{Set: content, Name: f.Name, SHA256: hex.EncodeToString(f.Sha256)})
+		sets[i].Files = append(sets[i].Files, coefficientset.CoefficientFile{Set: content, Name: f.Name, SHA256: hex.EncodeToString(f.Sha256)})
 	}
 	events, err := q.ListCoefficientEvents(ctx, operationID, ids)
 	for _, e := range events {
 		i := slices.Index(ids, e.SetID)
-		sets[i].History = append(sets[i].History, allocation.CoefficientEvent{Status: allocation.CoefficientStatus(e.Status),
+		sets[i].History = append(sets[i].History, coefficientset.CoefficientEvent{Status: coefficientset.CoefficientStatus(e.Status),
 			Day: civilDate(e.Day), At: e.At, AuthorID: e.AuthorID, Note: e.Note})
 	}
 	return err
 }
 
-func fromDBCoefficientSet(r sqlcgen.AllocationCoefficientSet) allocation.CoefficientSet {
-	set := allocation.CoefficientSet{OperationID: r.OperationID, ID: r.ID, Month: civil.MonthOf(civilDate(r.Month)),
-		Mode: allocation.CoefficientMode(r.Mode), Loss: energy.MilliWh(r.Loss), Imported: r.Imported, AuthorID: r.AuthorID, CreatedAt: r.CreatedAt,
+func fromDBCoefficientSet(r sqlcgen.AllocationCoefficientSet) coefficientset.CoefficientSet {
+	set := coefficientset.CoefficientSet{OperationID: r.OperationID, ID: r.ID, Month: civil.MonthOf(civilDate(r.Month)),
+		Mode: coefficientset.CoefficientMode(r.Mode), Loss: energy.MilliWh(r.Loss), Imported: r.Imported, AuthorID: r.AuthorID, CreatedAt: r.CreatedAt,
 		Setting: coefficient.Setting{Decimals: int(r.Decimals), Rounding: coefficient.Rounding(r.Rounding)},
-		Inputs:  allocation.Inputs{Key: r.InputKey, Curves: r.InputCurves, Sites: r.InputSites}}
+		Inputs:  coefficientset.Inputs{Key: r.InputKey, Curves: r.InputCurves, Sites: r.InputSites}}
 	for _, v := range r.ConfigVersions {
 		set.ConfigVersions = append(set.ConfigVersions, int(v))
 	}

@@ -8,13 +8,14 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // AllocationConfigs keeps the versions of allocation keys.
 type AllocationConfigs struct{ db *DB }
 
-var _ allocation.Configs = (*AllocationConfigs)(nil)
+var _ key.Configs = (*AllocationConfigs)(nil)
 
 // NewAllocationConfigs is the store over db.
 func NewAllocationConfigs(db *DB) *AllocationConfigs { return &AllocationConfigs{db} }

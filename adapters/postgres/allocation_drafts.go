@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -15,7 +16,7 @@ import (
 // AllocationDrafts keeps keys that are in work.
 type AllocationDrafts struct{ db *DB }
 
-var _ allocation.Drafts = (*AllocationDrafts)(nil)
+var _ key.Drafts = (*AllocationDrafts)(nil)
 
 // NewAllocationDrafts is the store over db.
 func NewAllocationDrafts(db *DB) *AllocationDrafts { return &AllocationDrafts{db} }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -12,7 +13,7 @@ import (
 // CoefficientReminders keeps which reminders were given.
 type CoefficientReminders struct{ db *DB }
 
-var _ allocation.Reminders = (*CoefficientReminders)(nil)
+var _ coefficientset.Reminders = (*CoefficientReminders)(nil)
 
 // NewCoefficientReminders is the store over db.
 func NewCoefficientReminders(db *DB) *CoefficientReminders { return &CoefficientReminders{db} }
@@ -30,7 +31,7 @@ func (s *CoefficientReminders) Candidates(ctx context.Context, operators []dso.O
 }
 
 // Add records a reminder; ok is false when there is one.
-func (s *CoefficientReminders) Add(ctx context.Context, r allocation.Reminder) (ok bool, err error) {
+func (s *CoefficientReminders) Add(ctx context.Context, r coefficientset.Reminder) (ok bool, err error) {
 	n, err := s.db.queries(ctx).InsertCoefficientReminder(ctx, sqlcgen.InsertCoefficientReminderParams{OperationID: r.OperationID,
 		Month: pgDate(r.Month.First()), Kind: string(r.Kind), At: r.At})
 	return n > 0, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -15,33 +16,33 @@ import (
 // AllocationReplays keeps replays of keys.
 type AllocationReplays struct{ db *DB }
 
-var _ allocation.Replays = (*AllocationReplays)(nil)
+var _ replay.Replays = (*AllocationReplays)(nil)
 
 // NewAllocationReplays is the store over db.
 func NewAllocationReplays(db *DB) *AllocationReplays { return &AllocationReplays{db} }
 
 // Add stores a pending one.
-func (s *AllocationReplays) Add(ctx context.Context, r allocation.Replay) error {
+func (s *AllocationReplays) Add(ctx context.Context, r replay.Replay) error {
 	return s.db.queries(ctx).InsertAllocationReplay(ctx, sqlcgen.InsertAllocationReplayParams{ID: r.ID, OperationID: r.OperationID,
 		DayFrom: pgDate(r.Days.From), DayTo: pgDate(r.Days.To), Verify: r.Verify, Status: string(r.Status), CreatedBy: r.CreatedBy, CreatedAt: r.CreatedAt})
 }
 
 // ByID reads one. Error: keyReplay.notFound.
-func (s *AllocationReplays) ByID(ctx context.Context, replayID id.ID) (allocation.Replay, error) {
+func (s *AllocationReplays) ByID(ctx context.Context, replayID id.ID) (replay.Replay, error) {
 	row, err := s.db.queries(ctx).GetAllocationReplay(ctx, replayID)
 	if err != nil {
-		return allocation.Replay{}, orMissing(err, allocation.ErrReplayNotFound)
+		return replay.Replay{}, orMissing(err, allocation.ErrReplayNotFound)
 	}
 	return fromDBReplay(row)
 }
 
 // Latest reads those of an operation, newest first.
-func (s *AllocationReplays) Latest(ctx context.Context, operationID id.ID, limit int) ([]allocation.Replay, error) {
+func (s *AllocationReplays) Latest(ctx context.Context, operationID id.ID, limit int) ([]replay.Replay, error) {
 	rows, err := s.db.queries(ctx).ListAllocationReplays(ctx, operationID, int32(limit))
 	if err != nil {
 		return nil, err
 	}
-	list := make([]allocation.Replay, len(rows))
+	list := make([]replay.Replay, len(rows))
 	for i, row := range rows {
 		if list[i], err = fromDBReplay(row); err != nil {
 			return nil, err
@@ -50,9 +51,9 @@ func (s *AllocationReplays) Latest(ctx context.Context, operationID id.ID, limit
 	return list, nil
 }
 
-func fromDBReplay(row sqlcgen.AllocationReplay) (allocation.Replay, error) {
-	r := allocation.Replay{OperationID: row.OperationID, ID: row.ID, Days: civil.Range{From: civilDate(row.DayFrom), To: civilDate(row.DayTo)},
-		Verify: row.Verify, Status: allocation.ReplayStatus(row.Status), CreatedBy: row.CreatedBy, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt}
+func fromDBReplay(row sqlcgen.AllocationReplay) (replay.Replay, error) {
+	r := replay.Replay{OperationID: row.OperationID, ID: row.ID, Days: civil.Range{From: civilDate(row.DayFrom), To: civilDate(row.DayTo)},
+		Verify: row.Verify, Status: replay.ReplayStatus(row.Status), CreatedBy: row.CreatedBy, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt}
 	if row.ErrorKey != "" {
 		r.Errors = []*fault.Error{fault.New(fault.Conflict, row.ErrorKey)}
 	}
@@ -60,7 +61,7 @@ func fromDBReplay(row sqlcgen.AllocationReplay) (allocation.Replay, error) {
 }
 
 // Finish closes a pending one.
-func (s *AllocationReplays) Finish(ctx context.Context, r allocation.Replay) error {
+func (s *AllocationReplays) Finish(ctx context.Context, r replay.Replay) error {
 	months, err := json.Marshal(orEmpty(r.Months))
 	if err != nil {
 		return err

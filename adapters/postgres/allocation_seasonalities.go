@@ -5,13 +5,14 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // AllocationSeasonalities keeps the seasons of operations.
 type AllocationSeasonalities struct{ db *DB }
 
-var _ allocation.Seasonalities = (*AllocationSeasonalities)(nil)
+var _ key.Seasonalities = (*AllocationSeasonalities)(nil)
 
 // NewAllocationSeasonalities is the store over db.
 func NewAllocationSeasonalities(db *DB) *AllocationSeasonalities { return &AllocationSeasonalities{db} }

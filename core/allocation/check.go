@@ -1,20 +1,19 @@
 package allocation
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 )
 
 const (
 	decimals  = 4
-	maxReason = 500
+	MaxReason = 500
 )
 
 // ParseValue reads a number as a contract's JSON has it: the shortest decimal that is
@@ -34,18 +33,6 @@ func ParseValue(number float64) Value {
 	return Value(n)
 }
 
-// Float is the number as JSON has it; ParseValue gives v back.
-func (v Value) Float() float64 {
-	f, _ := strconv.ParseFloat(v.String(), 64)
-	return f
-}
-
-// String is the number with a point, without zeros at its end.
-func (v Value) String() string {
-	text := fmt.Sprintf("%d.%04d", v/One, v%One)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
-}
-
 // Sites are those whom a key may name.
 type Sites struct {
 	Consumers []id.ID // those who take part on a day of the key
@@ -54,102 +41,10 @@ type Sites struct {
 	Names     map[id.ID]string
 }
 
-// check finds everything that is wrong with a key that is about to be set.
-func (c Config) check(sites Sites) error {
-	var wrong fault.List
-	if !slices.Contains(Types(), c.Type) {
-		wrong.Add(ErrType.With("value", string(c.Type)))
-	}
-	if utf8.RuneCountInString(c.Reason) > maxReason {
-		wrong.Add(ErrReason.With("max", maxReason))
-	}
-	if c.Type != ByPool && len(c.Pools) > 0 {
-		wrong.Add(ErrPools.With("type", string(c.Type)))
-	}
-	switch {
-	case c.Type == ByPool && len(c.Params) == 0:
-		c.checkPools(sites, &wrong)
-	case c.Type.Bare() && len(c.Params) > 0:
-		wrong.Add(ErrParameters.With("type", string(c.Type)))
-	case !c.Type.Bare() && !c.Type.Selects() && len(c.Params) == 0:
-		wrong.Add(ErrParametersRequired.With("type", string(c.Type)))
-	default:
-		c.checkParams(sites, &wrong)
-		c.checkSelection(&wrong)
-	}
-	if len(wrong.Items) == 1 {
-		return wrong.Items[0]
-	}
-	return wrong.Err(ErrInvalid)
-}
-
-// withoutPart lists the consumers of the days of a key that its parameters give nothing.
-func (c Config) withoutPart(sites Sites) (out []id.ID) {
-	if c.Type.Bare() || c.Type.Selects() && len(c.Params) == 0 {
-		return nil
-	}
-	has := map[id.ID]bool{}
-	for _, p := range c.Params {
-		has[p.ConsumerID] = has[p.ConsumerID] || p.Value > 0
-	}
-	for _, consumer := range sites.Consumers {
-		if !has[consumer] {
-			out = append(out, consumer)
-		}
-	}
-	return out
-}
-
-func (c Config) checkParams(sites Sites, wrong *fault.List) {
-	consumers, producers := setOf(sites.Consumers, sites.Absent), setOf(sites.Producers)
-	seen := map[Param]bool{}
-	var sum Value
-	for i, p := range c.Params {
-		field := func(name string) string { return "params." + strconv.Itoa(i) + "." + name }
-		pair := Param{ConsumerID: p.ConsumerID, ProducerID: p.ProducerID}
-		if !consumers[p.ConsumerID] {
-			wrong.Add(ErrConsumer.With("consumerId", string(p.ConsumerID)).At(field("consumerId")))
-		}
-		if seen[pair] {
-			wrong.Add(ErrDuplicate.With("consumerId", string(p.ConsumerID)).At(field("consumerId")))
-		}
-		seen[pair] = true
-		c.checkProducer(p, producers, field("producerId"), wrong)
-		if err := checkValue(c.Type, p.Value, field("value")); err != nil {
-			wrong.Add(err)
-			continue
-		}
-		sum += p.Value
-	}
-	if c.Type == Static && sum > Whole {
-		wrong.Add(ErrSum.With("sum", sum.String()))
-	}
-}
-
-// checkSelection refuses a selection of nobody: without any parameter everybody takes
-// part.
-func (c Config) checkSelection(wrong *fault.List) {
-	selected := func(p Param) bool { return p.Value != 0 }
-	if c.Type.Selects() && len(c.Params) > 0 && !slices.ContainsFunc(c.Params, selected) {
-		wrong.Add(ErrSelectionEmpty)
-	}
-}
-
-func (c Config) checkProducer(p Param, producers map[id.ID]bool, field string, wrong *fault.List) {
-	switch {
-	case !c.Type.ByPair() && !p.ProducerID.IsZero():
-		wrong.Add(ErrProducer.At(field))
-	case c.Type.ByPair() && p.ProducerID.IsZero():
-		wrong.Add(ErrProducerRequired.At(field))
-	case c.Type.ByPair() && !producers[p.ProducerID]:
-		wrong.Add(ErrProducerUnknown.With("producerId", string(p.ProducerID)).At(field))
-	}
-}
-
-// checkValue refuses a number that is no percentage, neither 0 nor 1 of a selection, or
+// CheckValue refuses a number that is no percentage, neither 0 nor 1 of a selection, or
 // no whole number from 1 where that is asked for (specification section 5: priority and
 // share minimum 1).
-func checkValue(t Type, v Value, field string) error {
+func CheckValue(t Type, v Value, field string) error {
 	if t == Static {
 		if v < 0 || v > Whole {
 			return notPercentage(field)
@@ -181,33 +76,12 @@ func setOf(lists ...[]id.ID) map[id.ID]bool {
 	return set
 }
 
-// checkNumbers refuses, of a draft, what is no number of its key.
-func (c Config) checkNumbers() error {
-	var wrong fault.List
-	for i, p := range c.Params {
-		if p.Value == NoNumber {
-			wrong.Add(checkValue(c.Type, p.Value, "params."+strconv.Itoa(i)+".value"))
-		}
-	}
-	for i, p := range c.Pools {
-		if p.Percentage < 0 || p.Percentage > Whole {
-			wrong.Add(notPercentage(poolField(i, "percentageProduction")))
-		}
-		for _, m := range p.Members {
-			if m.Value == NoNumber {
-				wrong.Add(checkValue(ByPriority, m.Value, poolField(i, "withinPoolProductionParams."+string(m.ConsumerID))))
-			}
-		}
-	}
-	return wrong.Err(ErrInvalid)
-}
-
 // yearsAhead is how far away the first day of a key may be.
 const yearsAhead = 10
 
-// checkDay refuses a first day before firstMonth, or so far away that it is a slip.
-func checkDay(day, today civil.Date) error {
-	from, to := firstMonth.First(), civil.NewDate(today.Year()+yearsAhead, 12, 31)
+// CheckDay refuses a first day before firstMonth, or so far away that it is a slip.
+func CheckDay(day, today civil.Date) error {
+	from, to := FirstMonth.First(), civil.NewDate(today.Year()+yearsAhead, 12, 31)
 	if day < from || day > to {
 		return ErrEffectiveDate.With("from", from.String()).With("to", to.String())
 	}
@@ -218,3 +92,25 @@ func checkDay(day, today civil.Date) error {
 func notPercentage(field string) *fault.Error {
 	return ErrPercentage.With("min", 0).With("max", 100).With("decimals", decimals).At(field)
 }
+
+// fold is a name as names are compared: without case, and spaces only between words.
+func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// Expects tells whether we share beside the operator: not where we are the operator,
+// nor where the key only describes what the operator does (SIBELGA, domain 6.2).
+func Expects(o operation.Operation) bool {
+	c := o.DSO.Capabilities()
+	return !c.AllocatesHere && c.Metrics
+}
+
+// aheadDays is how far a key that follows is looked for: every season comes once.
+const aheadDays = 366
+
+// FirstMonth is when collective self-consumption became possible (ordonnance 2016-1019 of
+// 27 July 2016): no earlier one is invoiced.
+var FirstMonth = civil.NewMonth(2016, 7)
+
+// poolAlgorithms are those that a pool may have (specification section 5).
+var poolAlgorithms = []share.Algorithm{share.ByDefault, share.ByPriority, share.ByShareWithMinimum}
+
+func poolField(i int, name string) string { return "pools." + strconv.Itoa(i) + "." + name }

@@ -3,11 +3,15 @@ package allocation
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -32,7 +36,7 @@ func Types() []Type {
 	return []Type{Static, ByDefault, ByWeight, ByPriority, ByEquality, ByPool, ByUngroupedPriority, SimpleDynamic}
 }
 
-func (t Type) known() bool { return slices.Contains(Types(), t) }
+func (t Type) Known() bool { return slices.Contains(Types(), t) }
 
 // ByPair tells whether the type's parameters are those of a consumer and a producer,
 // so that production is not pooled first (full dynamique, domain 3.1).
@@ -119,9 +123,9 @@ func (c Config) Since() *civil.Date {
 	return &c.EffectiveDate
 }
 
-// seal puts the parameters in order and names the content. Of a selection only those
+// Seal puts the parameters in order and names the content. Of a selection only those
 // who take part are kept.
-func (c *Config) seal() {
+func (c *Config) Seal() {
 	c.Params = slices.Clone(c.Params)
 	if c.Type.Selects() {
 		c.Params = slices.DeleteFunc(c.Params, func(p Param) bool { return p.Value == 0 })
@@ -167,4 +171,246 @@ func InForce(versions []Config, day civil.Date) (found Config, ok bool) {
 		found = first
 	}
 	return found, len(versions) > 0
+}
+
+// NeedsCoefficients tells whether the operator must be sent coefficients for a key: it
+// computes by_default and static itself (domain 3.1).
+func (t Type) NeedsCoefficients() bool { return t != ByDefault && t != Static }
+
+// Float is the number as JSON has it; ParseValue gives v back.
+func (v Value) Float() float64 {
+	f, _ := strconv.ParseFloat(v.String(), 64)
+	return f
+}
+
+// String is the number with a point, without zeros at its end.
+func (v Value) String() string {
+	text := fmt.Sprintf("%d.%04d", v/One, v%One)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Check finds everything that is wrong with a key that is about to be set.
+func (c Config) Check(sites Sites) error {
+	var wrong fault.List
+	if !slices.Contains(Types(), c.Type) {
+		wrong.Add(ErrType.With("value", string(c.Type)))
+	}
+	if utf8.RuneCountInString(c.Reason) > MaxReason {
+		wrong.Add(ErrReason.With("max", MaxReason))
+	}
+	if c.Type != ByPool && len(c.Pools) > 0 {
+		wrong.Add(ErrPools.With("type", string(c.Type)))
+	}
+	switch {
+	case c.Type == ByPool && len(c.Params) == 0:
+		c.checkPools(sites, &wrong)
+	case c.Type.Bare() && len(c.Params) > 0:
+		wrong.Add(ErrParameters.With("type", string(c.Type)))
+	case !c.Type.Bare() && !c.Type.Selects() && len(c.Params) == 0:
+		wrong.Add(ErrParametersRequired.With("type", string(c.Type)))
+	default:
+		c.checkParams(sites, &wrong)
+		c.checkSelection(&wrong)
+	}
+	if len(wrong.Items) == 1 {
+		return wrong.Items[0]
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+// SitesWithoutPart lists the consumers of the days of a key that its parameters give nothing.
+func (c Config) SitesWithoutPart(sites Sites) (out []id.ID) {
+	if c.Type.Bare() || c.Type.Selects() && len(c.Params) == 0 {
+		return nil
+	}
+	has := map[id.ID]bool{}
+	for _, p := range c.Params {
+		has[p.ConsumerID] = has[p.ConsumerID] || p.Value > 0
+	}
+	for _, consumer := range sites.Consumers {
+		if !has[consumer] {
+			out = append(out, consumer)
+		}
+	}
+	return out
+}
+
+func (c Config) checkParams(sites Sites, wrong *fault.List) {
+	consumers, producers := setOf(sites.Consumers, sites.Absent), setOf(sites.Producers)
+	seen := map[Param]bool{}
+	var sum Value
+	for i, p := range c.Params {
+		field := func(name string) string { return "params." + strconv.Itoa(i) + "." + name }
+		pair := Param{ConsumerID: p.ConsumerID, ProducerID: p.ProducerID}
+		if !consumers[p.ConsumerID] {
+			wrong.Add(ErrConsumer.With("consumerId", string(p.ConsumerID)).At(field("consumerId")))
+		}
+		if seen[pair] {
+			wrong.Add(ErrDuplicate.With("consumerId", string(p.ConsumerID)).At(field("consumerId")))
+		}
+		seen[pair] = true
+		c.checkProducer(p, producers, field("producerId"), wrong)
+		if err := CheckValue(c.Type, p.Value, field("value")); err != nil {
+			wrong.Add(err)
+			continue
+		}
+		sum += p.Value
+	}
+	if c.Type == Static && sum > Whole {
+		wrong.Add(ErrSum.With("sum", sum.String()))
+	}
+}
+
+// checkSelection refuses a selection of nobody: without any parameter everybody takes
+// part.
+func (c Config) checkSelection(wrong *fault.List) {
+	selected := func(p Param) bool { return p.Value != 0 }
+	if c.Type.Selects() && len(c.Params) > 0 && !slices.ContainsFunc(c.Params, selected) {
+		wrong.Add(ErrSelectionEmpty)
+	}
+}
+
+func (c Config) checkProducer(p Param, producers map[id.ID]bool, field string, wrong *fault.List) {
+	switch {
+	case !c.Type.ByPair() && !p.ProducerID.IsZero():
+		wrong.Add(ErrProducer.At(field))
+	case c.Type.ByPair() && p.ProducerID.IsZero():
+		wrong.Add(ErrProducerRequired.At(field))
+	case c.Type.ByPair() && !producers[p.ProducerID]:
+		wrong.Add(ErrProducerUnknown.With("producerId", string(p.ProducerID)).At(field))
+	}
+}
+
+// CheckNumbers refuses, of a draft, what is no number of its key.
+func (c Config) CheckNumbers() error {
+	var wrong fault.List
+	for i, p := range c.Params {
+		if p.Value == NoNumber {
+			wrong.Add(CheckValue(c.Type, p.Value, "params."+strconv.Itoa(i)+".value"))
+		}
+	}
+	for i, p := range c.Pools {
+		if p.Percentage < 0 || p.Percentage > Whole {
+			wrong.Add(notPercentage(poolField(i, "percentageProduction")))
+		}
+		for _, m := range p.Members {
+			if m.Value == NoNumber {
+				wrong.Add(CheckValue(ByPriority, m.Value, poolField(i, "withinPoolProductionParams."+string(m.ConsumerID))))
+			}
+		}
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+// checkPools holds the rules of the pool editor (specification section 5, domain
+// 6.3.6): names unique, an algorithm and a destination each, destinations below and
+// unique but for Surplus, 100 percent at most, every consumer in some pool.
+func (c Config) checkPools(sites Sites, wrong *fault.List) {
+	if len(c.Pools) == 0 {
+		wrong.Add(ErrParametersRequired.With("type", string(c.Type)).At("pools"))
+		return
+	}
+	below, taken := map[string]int{}, map[string]bool{}
+	for i, p := range c.Pools {
+		if _, twice := below[fold(p.Name)]; twice || fold(p.Name) == fold(Surplus) {
+			wrong.Add(ErrPoolName.With("name", p.Name).At(poolField(i, "name")))
+			continue
+		}
+		below[fold(p.Name)] = i
+	}
+	var sum Value
+	known := setOf(sites.Consumers, sites.Absent)
+	for i, p := range c.Pools {
+		p.check(i, known, wrong)
+		sum += min(max(p.Percentage, 0), Whole)
+		if p.Destination == Surplus {
+			continue
+		}
+		if p.Destination == "" {
+			wrong.Add(ErrPoolDestinationRequired.With("name", p.Name).At(poolField(i, "surplusDestinationPoolName")))
+			continue
+		}
+		if at, ok := below[fold(p.Destination)]; !ok || at <= i {
+			wrong.Add(ErrPoolDestination.With("name", p.Name).With("destination", p.Destination).At(poolField(i, "surplusDestinationPoolName")))
+		} else if taken[p.Destination] {
+			wrong.Add(ErrPoolDestinationTwice.With("destination", p.Destination).At(poolField(i, "surplusDestinationPoolName")))
+		}
+		taken[p.Destination] = true
+	}
+	if sum > Whole {
+		wrong.Add(ErrSum.With("sum", sum.String()).At("pools"))
+	}
+	c.checkEveryone(sites, wrong)
+}
+
+// checkEveryone wants each consumer that takes part on a day of the key in some pool.
+func (c Config) checkEveryone(sites Sites, wrong *fault.List) {
+	in := map[id.ID]bool{}
+	for _, p := range c.Pools {
+		for _, m := range p.Members {
+			in[m.ConsumerID] = true
+		}
+	}
+	for _, consumer := range sites.Consumers {
+		if !in[consumer] {
+			wrong.Add(ErrNotInPool.With("consumerId", string(consumer)).With("name", sites.Names[consumer]).At("pools"))
+		}
+	}
+}
+
+// Key is the calculation of this version.
+func (c Config) Key() Key {
+	return Key{ConfigID: c.ID, Version: c.Version, Algorithm: Algorithm, Type: c.Type, Hash: c.Hash, Params: c.Params, Pools: c.Pools}
+}
+
+// sealPools puts the members in order and adds the content to the text that is hashed.
+func (c *Config) sealPools(text []byte) []byte {
+	c.Pools = slices.Clone(c.Pools)
+	for i := range c.Pools {
+		p := &c.Pools[i]
+		p.Members = slices.Clone(p.Members)
+		slices.SortFunc(p.Members, PoolMember.compare)
+		for _, word := range []string{p.Name, p.Destination, string(p.Algorithm)} {
+			text = append(append(text, word...), 0)
+		}
+		text = binary.BigEndian.AppendUint64(text, uint64(p.Percentage))
+		for _, m := range p.Members {
+			text = append(append(text, m.ConsumerID...), 0)
+			text = binary.BigEndian.AppendUint64(text, uint64(m.Value))
+		}
+	}
+	return text
+}
+
+// Sharing tells how a version treats a site among the consumers of a day. Numbers of
+// those who are not there that day do not count.
+func (c Config) Sharing(site id.ID, consumers []id.ID, producers []Site) Sharing {
+	out := Sharing{ParticipantID: site, Config: c}
+	out.Config.Params, out.Config.Pools = nil, nil
+	c.Seal()
+	key := c.Key()
+	own := slices.Index(consumers, site)
+	has := make([]bool, len(consumers)) // a part
+	for i, consumer := range consumers {
+		has[i] = key.has(consumer)
+		if has[i] {
+			out.Sites++
+		}
+	}
+	out.Receives = own >= 0 && has[own]
+	switch {
+	case c.Type == ByUngroupedPriority:
+		out.ofProducers(c.Params, producers)
+	case !out.Receives:
+	case c.Type == Static:
+		part := Value(key.Parts(consumers)[own])
+		out.Percentage = &part
+	case c.Type == ByWeight:
+		out.ofWeight(key.Numbers(consumers), own)
+	case c.Type == ByPriority:
+		out.ofPriority(key.Numbers(consumers), own)
+	case c.Type == ByPool:
+		out.ofPools(c.Pools, consumers)
+	}
+	return out
 }

@@ -123,7 +123,7 @@ func TestCheck(t *testing.T) {
 		"a word on the cause": {Config{Type: ByDefault, Reason: string(make([]byte, 501))}, []string{"field.tooLong"}},
 	} {
 		var got []string
-		if f := fault.From(c.config.check(Sites{Consumers: []id.ID{a, b}, Producers: []id.ID{maker}})); f != nil && len(f.Items) == 0 {
+		if f := fault.From(c.config.Check(Sites{Consumers: []id.ID{a, b}, Producers: []id.ID{maker}})); f != nil && len(f.Items) == 0 {
 			got = append(got, f.Key)
 		} else if f != nil {
 			for _, item := range f.Items {
@@ -137,7 +137,7 @@ func TestCheck(t *testing.T) {
 func TestHashNamesTheContent(t *testing.T) {
 	t.Parallel()
 	a, b := id.New(), id.New()
-	sealed := func(c Config) Config { c.seal(); return c }
+	sealed := func(c Config) Config { c.Seal(); return c }
 	one := sealed(Config{Type: Static, Params: []Param{{ConsumerID: a, Value: 1}, {ConsumerID: b, Value: 2}}})
 	same := sealed(Config{Version: 9, Reason: "other", Type: Static, Params: []Param{{ConsumerID: b, Value: 2}, {ConsumerID: a, Value: 1}}})
 	require.Equal(t, one.Hash, same.Hash)
@@ -158,7 +158,7 @@ func TestAllocate(t *testing.T) {
 	ids := []id.ID{"0a", "0b", "0c", "0d"}
 	consumption := [][]energy.MilliWh{{30_000}, {10_000}, {20_000}, {40_000}}
 	run := func(c Config) []energy.MilliWh {
-		c.seal()
+		c.Seal()
 		dst := [][]energy.MilliWh{{0}, {0}, {0}, {0}}
 		shares, err := Span{Key: c.Key()}.For(ids, nil)
 		require.NoError(t, err)

@@ -26,11 +26,6 @@ type Key struct {
 	Pools     []Pool
 }
 
-// Key is the calculation of this version.
-func (c Config) Key() Key {
-	return Key{ConfigID: c.ID, Version: c.Version, Algorithm: Algorithm, Type: c.Type, Hash: c.Hash, Params: c.Params, Pools: c.Pools}
-}
-
 // Parts gives each consumer its part out of Whole, in the order given. A consumer
 // without a parameter has none; parameters of others are left out.
 func (k Key) Parts(consumers []id.ID) []int64 {
@@ -217,4 +212,18 @@ func atStep(values []int32, times, of int) []int32 {
 func (s Span) For(consumers, producers []id.ID) (*Shares, error) {
 	rule, err := s.Rule(consumers, producers)
 	return &Shares{rule: rule}, err
+}
+
+// has tells whether the key gives a consumer a part, by its parameters alone.
+func (k Key) has(consumer id.ID) bool {
+	some := func(p Param) bool { return p.ConsumerID == consumer && p.Value > 0 }
+	switch k.Type {
+	case Static, ByWeight, ByPriority, ByUngroupedPriority:
+		return slices.ContainsFunc(k.Params, some)
+	case ByEquality:
+		return len(k.Params) == 0 || slices.ContainsFunc(k.Params, some)
+	case ByPool:
+		return slices.ContainsFunc(k.Pools, func(p Pool) bool { return p.has(consumer) })
+	}
+	return true
 }

@@ -1,11 +1,11 @@
 package allocation
 
 import (
-	"encoding/binary"
 	"slices"
 	"strings"
 
 	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -35,25 +35,6 @@ func (m PoolMember) compare(o PoolMember) int {
 	return strings.Compare(string(m.ConsumerID), string(o.ConsumerID))
 }
 
-// sealPools puts the members in order and adds the content to the text that is hashed.
-func (c *Config) sealPools(text []byte) []byte {
-	c.Pools = slices.Clone(c.Pools)
-	for i := range c.Pools {
-		p := &c.Pools[i]
-		p.Members = slices.Clone(p.Members)
-		slices.SortFunc(p.Members, PoolMember.compare)
-		for _, word := range []string{p.Name, p.Destination, string(p.Algorithm)} {
-			text = append(append(text, word...), 0)
-		}
-		text = binary.BigEndian.AppendUint64(text, uint64(p.Percentage))
-		for _, m := range p.Members {
-			text = append(append(text, m.ConsumerID...), 0)
-			text = binary.BigEndian.AppendUint64(text, uint64(m.Value))
-		}
-	}
-	return text
-}
-
 // sharePools turns pools into those of the kernel; consumers are its columns. Members
 // that are no column are left out, as are whole numbers' fractions, which checks refuse.
 func sharePools(pools []Pool, consumers []id.ID) []share.Pool {
@@ -79,4 +60,67 @@ func sharePools(pools []Pool, consumers []id.ID) []share.Pool {
 		}
 	}
 	return out
+}
+
+// KeepPoolIDs leaves a pool the id it came with where the operation has such a pool,
+// else gives it a new one: an id names the same pool in every version. A destination is
+// spelled as the pool it names.
+func KeepPoolIDs(pools, known []Pool) []Pool {
+	ids := map[id.ID]bool{}
+	for _, p := range known {
+		ids[p.ID] = true
+	}
+	var out []Pool
+	for _, p := range pools {
+		if !ids[p.ID] {
+			p.ID = id.New()
+		}
+		delete(ids, p.ID) // two pools never share one
+		p.Name, p.Destination = strings.TrimSpace(p.Name), strings.TrimSpace(p.Destination)
+		out = append(out, p)
+	}
+	names := map[string]string{fold(Surplus): Surplus}
+	for _, p := range out {
+		if _, twice := names[fold(p.Name)]; !twice {
+			names[fold(p.Name)] = p.Name
+		}
+	}
+	for i, p := range out {
+		if name, ok := names[fold(p.Destination)]; ok && p.Destination != "" {
+			out[i].Destination = name
+		}
+	}
+	return out
+}
+
+// check looks at one pool alone.
+func (p Pool) check(i int, known map[id.ID]bool, wrong *fault.List) {
+	if strings.TrimSpace(p.Name) == "" {
+		wrong.Add(ErrPoolNameRequired.At(poolField(i, "name")))
+	}
+	if p.Percentage < 0 || p.Percentage > Whole {
+		wrong.Add(notPercentage(poolField(i, "percentageProduction")))
+	}
+	if !slices.Contains(poolAlgorithms, p.Algorithm) {
+		wrong.Add(ErrPoolAlgorithm.With("name", p.Name).At(poolField(i, "algorithm")))
+		return
+	}
+	seen := map[id.ID]bool{}
+	for _, m := range p.Members {
+		switch {
+		case !known[m.ConsumerID]:
+			wrong.Add(ErrConsumer.With("consumerId", string(m.ConsumerID)).At(poolField(i, "consumersInPool")))
+		case p.Algorithm == share.ByDefault && m.Value != 0:
+			wrong.Add(ErrPoolParameters.With("name", p.Name).At(poolField(i, "withinPoolProductionParams")))
+		case seen[m.ConsumerID]:
+			wrong.Add(ErrDuplicate.With("consumerId", string(m.ConsumerID)).At(poolField(i, "consumersInPool")))
+		case p.Algorithm != share.ByDefault:
+			wrong.Add(CheckValue(ByPriority, m.Value, poolField(i, "withinPoolProductionParams."+string(m.ConsumerID))))
+		}
+		seen[m.ConsumerID] = true
+	}
+}
+
+func (p Pool) has(consumer id.ID) bool {
+	return slices.ContainsFunc(p.Members, func(m PoolMember) bool { return m.ConsumerID == consumer })
 }

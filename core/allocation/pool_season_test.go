@@ -48,7 +48,7 @@ func TestCheckPools(t *testing.T) {
 		"default with a number": {[]Pool{{Name: "A", Destination: Surplus, Algorithm: share.ByDefault, Members: []PoolMember{{a, One}, {b, 0}}}},
 			"pool.noParameters", "pools.0.withinPoolProductionParams"},
 	} {
-		err := Config{Type: ByPool, Pools: c.pools}.check(Sites{Consumers: []id.ID{a, b}})
+		err := Config{Type: ByPool, Pools: c.pools}.Check(Sites{Consumers: []id.ID{a, b}})
 		if c.want == "" {
 			require.NoError(t, err, name)
 			continue
@@ -61,7 +61,7 @@ func TestCheckPools(t *testing.T) {
 // TestDestinationsAreSpelledAsThePools: names are compared without case.
 func TestDestinationsAreSpelledAsThePools(t *testing.T) {
 	t.Parallel()
-	kept := keepPoolIDs([]Pool{{Name: "A", Destination: " grandes écoles"}, {Name: "Grandes Écoles ", Destination: "SURPLUS"}, {Name: "C", Destination: "D"}, {Name: "E"}}, nil)
+	kept := KeepPoolIDs([]Pool{{Name: "A", Destination: " grandes écoles"}, {Name: "Grandes Écoles ", Destination: "SURPLUS"}, {Name: "C", Destination: "D"}, {Name: "E"}}, nil)
 	var destinations []string
 	for _, p := range kept {
 		destinations = append(destinations, p.Destination)
@@ -158,7 +158,7 @@ func TestWhereAVersionStands(t *testing.T) {
 	} {
 		require.Equal(t, want, [3]Status{line.Status(year, day), line.Status(high, day), line.Status(low, day)}, "%d", day)
 	}
-	on := func(day civil.Date) error { return line.checkSeason(Config{ID: "n", Version: 4, EffectiveDate: day}) }
+	on := func(day civil.Date) error { return line.CheckSeason(Config{ID: "n", Version: 4, EffectiveDate: day}) }
 	require.NoError(t, on(299))
 	require.NoError(t, on(300), "it holds when the seasons end")
 	line.Seasonalities = line.Seasonalities[:1]
@@ -170,9 +170,9 @@ func TestWhereAVersionStands(t *testing.T) {
 func TestFirstDaysHaveBounds(t *testing.T) {
 	t.Parallel()
 	today := civil.NewDate(2026, 11, 20)
-	require.NoError(t, checkDay(civil.NewDate(2016, 7, 1), today))
-	require.NoError(t, checkDay(civil.NewDate(2036, 12, 31), today))
+	require.NoError(t, CheckDay(civil.NewDate(2016, 7, 1), today))
+	require.NoError(t, CheckDay(civil.NewDate(2036, 12, 31), today))
 	for _, day := range []civil.Date{civil.NewDate(2016, 6, 30), civil.NewDate(1, 1, 1), civil.NewDate(2037, 1, 1)} {
-		require.Equal(t, "key.effectiveDate", fault.KeyOf(checkDay(day, today)), day)
+		require.Equal(t, "key.effectiveDate", fault.KeyOf(CheckDay(day, today)), day)
 	}
 }

@@ -1,13 +1,17 @@
 package allocation
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
 )
 
 // YearDay is a day of every year. The last days of February are one: 28 and 29 both
@@ -109,7 +113,7 @@ func (t Timeline) SeasonalityOn(day civil.Date) (found Seasonality, ok bool) {
 func (t Timeline) On(day civil.Date) (Config, bool) {
 	seasonality, _ := t.SeasonalityOn(day)
 	if season := seasonality.SeasonOn(day); season != "" {
-		if c, ok := t.of(season, day); ok {
+		if c, ok := t.Of(season, day); ok {
 			return c, true
 		}
 	}
@@ -134,10 +138,10 @@ func (t Timeline) Status(c Config, day civil.Date) Status {
 func (t Timeline) holds(c Config, day civil.Date) bool {
 	seasonality, _ := t.SeasonalityOn(day)
 	if c.Season != "" {
-		found, ok := t.of(c.Season, day)
+		found, ok := t.Of(c.Season, day)
 		return ok && found.ID == c.ID && seasonality.has(c.Season)
 	}
-	withoutKey := func(s Season) bool { _, ok := t.of(s.Name, day); return !ok }
+	withoutKey := func(s Season) bool { _, ok := t.Of(s.Name, day); return !ok }
 	if len(seasonality.Seasons) > 0 && !slices.ContainsFunc(seasonality.Seasons, withoutKey) {
 		return false
 	}
@@ -157,8 +161,8 @@ func (t Timeline) holdsAfter(c Config, day civil.Date) bool {
 	})
 }
 
-// of is the version of a season that holds on a day; none before its first.
-func (t Timeline) of(season string, day civil.Date) (found Config, ok bool) {
+// Of is the version of a season that holds on a day; none before its first.
+func (t Timeline) Of(season string, day civil.Date) (found Config, ok bool) {
 	for _, c := range t.Versions {
 		if c.Season != season || c.EffectiveDate > day {
 			continue
@@ -170,9 +174,9 @@ func (t Timeline) of(season string, day civil.Date) (found Config, ok bool) {
 	return found, ok
 }
 
-// daysOf are the days that a version, which need not be stored yet, holds at most: from
+// DaysOf are the days that a version, which need not be stored yet, holds at most: from
 // its first day to that of the next one for the same season.
-func (t Timeline) daysOf(c Config) civil.Range {
+func (t Timeline) DaysOf(c Config) civil.Range {
 	days := civil.Range{From: c.EffectiveDate, To: civil.Forever}
 	for _, other := range t.Versions {
 		if other.Version > 1 && other.Season == c.Season && other.EffectiveDate > c.EffectiveDate {
@@ -202,4 +206,109 @@ func (t Timeline) Spans(days civil.Range) []Span {
 		spans = append(spans, Span{Days: civil.Range{From: day, To: day + 1}, Key: c.Key()})
 	}
 	return spans
+}
+
+// Pools are those of all versions.
+func (t Timeline) Pools() (pools []Pool) {
+	for _, c := range t.Versions {
+		pools = append(pools, c.Pools...)
+	}
+	return pools
+}
+
+func (s Seasonality) Check() error {
+	if utf8.RuneCountInString(s.Reason) > MaxReason {
+		return ErrReason.With("max", MaxReason)
+	}
+	return checkSeasons(s.Seasons)
+}
+
+// Next is the first other version that holds after a day, while the site takes part,
+// with the day it begins to hold.
+func (t Timeline) Next(now Config, day civil.Date, site participant.Participant) *Config {
+	for d := day + 1; d <= day+aheadDays; d++ {
+		if site.Activation != nil && !site.ActiveOn(d) {
+			return nil
+		}
+		if c, ok := t.On(d); ok && c.ID != now.ID {
+			c.Params, c.Pools, c.EffectiveDate = nil, nil, d
+			return &c
+		}
+	}
+	return nil
+}
+
+func (d YearDay) exists() bool {
+	return d.Month >= 1 && d.Month <= 12 && d.Day >= 1 && d.Day <= daysOf[d.Month]
+}
+
+func (d YearDay) String() string { return fmt.Sprintf("%02d-%02d", d.Month, d.Day) }
+
+// CheckSeason refuses a key for a season that is not among those of the operation, and
+// one for the whole year that would hold on no day, since every season has its own.
+func (t Timeline) CheckSeason(c Config) error {
+	seasonality, _ := t.SeasonalityOn(c.EffectiveDate)
+	if c.Season != "" {
+		if !seasonality.has(c.Season) {
+			return ErrSeason.With("name", c.Season)
+		}
+		return nil
+	}
+	t.Versions = append(slices.Clone(t.Versions), c)
+	if t.holds(c, c.EffectiveDate) || t.holdsAfter(c, c.EffectiveDate) {
+		return nil
+	}
+	names := make([]string, len(seasonality.Seasons))
+	for i, s := range seasonality.Seasons {
+		names[i] = s.Name
+	}
+	return ErrSeasonRequired.With("seasons", strings.Join(names, ", "))
+}
+
+// daysOf are the days of a month in a leap year.
+var daysOf = [13]int{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+// checkSeasons wants names, days that exist, and together the whole year, each day in
+// one season (decisions 3.7). None at all is one key all year.
+func checkSeasons(seasons []Season) error {
+	var wrong fault.List
+	names := map[string]bool{}
+	for i, s := range seasons {
+		at := "seasons." + strconv.Itoa(i)
+		if fold(s.Name) == "" || names[fold(s.Name)] {
+			wrong.Add(ErrSeasonName.With("name", s.Name).At(at + ".name"))
+		}
+		names[fold(s.Name)] = true
+		if !s.Start.exists() {
+			wrong.Add(ErrSeasonDay.At(at + ".start"))
+		}
+		if !s.End.exists() {
+			wrong.Add(ErrSeasonDay.At(at + ".end"))
+		}
+	}
+	if len(seasons) > 0 && len(wrong.Items) == 0 {
+		wrong.Add(checkYear(seasons))
+	}
+	if len(wrong.Items) == 1 {
+		return wrong.Items[0]
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+// checkYear names the first day that is in no season or in two.
+func checkYear(seasons []Season) error {
+	for month := 1; month <= 12; month++ {
+		for day := 1; day <= daysOf[month]; day++ {
+			d, in := YearDay{month, day}, 0
+			for _, s := range seasons {
+				if s.Has(d) {
+					in++
+				}
+			}
+			if in != 1 {
+				return ErrSeasonYear.With("date", d.String()).With("seasons", in)
+			}
+		}
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
 )
 
 // fewestOthers is how many others a sum must hold to be told to a participant: one of
@@ -54,57 +55,6 @@ type SharingPool struct {
 	Fed        bool  // a pool above hands on to it what it leaves
 }
 
-// sharing tells how a version treats a site among the consumers of a day. Numbers of
-// those who are not there that day do not count.
-func (c Config) sharing(site id.ID, consumers []id.ID, producers []Site) Sharing {
-	out := Sharing{ParticipantID: site, Config: c}
-	out.Config.Params, out.Config.Pools = nil, nil
-	c.seal()
-	key := c.Key()
-	own := slices.Index(consumers, site)
-	has := make([]bool, len(consumers)) // a part
-	for i, consumer := range consumers {
-		has[i] = key.has(consumer)
-		if has[i] {
-			out.Sites++
-		}
-	}
-	out.Receives = own >= 0 && has[own]
-	switch {
-	case c.Type == ByUngroupedPriority:
-		out.ofProducers(c.Params, producers)
-	case !out.Receives:
-	case c.Type == Static:
-		part := Value(key.Parts(consumers)[own])
-		out.Percentage = &part
-	case c.Type == ByWeight:
-		out.ofWeight(key.Numbers(consumers), own)
-	case c.Type == ByPriority:
-		out.ofPriority(key.Numbers(consumers), own)
-	case c.Type == ByPool:
-		out.ofPools(c.Pools, consumers)
-	}
-	return out
-}
-
-// has tells whether the key gives a consumer a part, by its parameters alone.
-func (k Key) has(consumer id.ID) bool {
-	some := func(p Param) bool { return p.ConsumerID == consumer && p.Value > 0 }
-	switch k.Type {
-	case Static, ByWeight, ByPriority, ByUngroupedPriority:
-		return slices.ContainsFunc(k.Params, some)
-	case ByEquality:
-		return len(k.Params) == 0 || slices.ContainsFunc(k.Params, some)
-	case ByPool:
-		return slices.ContainsFunc(k.Pools, func(p Pool) bool { return p.has(consumer) })
-	}
-	return true
-}
-
-func (p Pool) has(consumer id.ID) bool {
-	return slices.ContainsFunc(p.Members, func(m PoolMember) bool { return m.ConsumerID == consumer })
-}
-
 func (s *Sharing) ofWeight(parts []int64, own int) {
 	s.Parts = parts[own]
 	if s.Sites-1 < fewestOthers {
@@ -150,9 +100,9 @@ func (s *Sharing) ofProducers(params []Param, producers []Site) {
 	s.Receives = len(s.Producers) > 0
 }
 
-// ofCoefficients is what imported coefficients give a site: the mean of its part over
+// OfCoefficients is what imported coefficients give a site: the mean of its part over
 // the days of the set, where one set is for all production together.
-func (s *Sharing) ofCoefficients(sets []coefficient.Set, number string) {
+func (s *Sharing) OfCoefficients(sets []coefficient.Set, number string) {
 	s.Receives, s.WithCoefficients = false, true
 	for _, set := range sets {
 		for _, m := range set.Means() {
@@ -166,4 +116,12 @@ func (s *Sharing) ofCoefficients(sets []coefficient.Set, number string) {
 			}
 		}
 	}
+}
+
+// DayOf is today, or the day next to it on which the site takes part.
+func DayOf(site participant.Participant, today civil.Date) civil.Date {
+	if site.Activation == nil || site.Activation.IsEmpty() {
+		return today
+	}
+	return min(max(today, site.Activation.From), site.Activation.Last())
 }

@@ -53,8 +53,8 @@ func TestASiteIsToldItsOwnPart(t *testing.T) {
 	} {
 		c := keysOfFive()[kind]
 		want.ParticipantID, want.Config = "0b", Config{Type: kind}
-		require.Equal(t, want, c.sharing("0b", consumers, producers), kind)
-		out := c.sharing("0e", consumers, producers)
+		require.Equal(t, want, c.Sharing("0b", consumers, producers), kind)
+		out := c.Sharing("0e", consumers, producers)
 		require.Equal(t, kind == ByDefault || kind == SimpleDynamic, out.Receives, kind)
 		require.Nil(t, out.Percentage)
 		require.Zero(t, out.Parts+out.PartsOfAll+out.Priority)
@@ -67,14 +67,14 @@ func TestASiteIsToldItsOwnPart(t *testing.T) {
 func TestASiteIsToldNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	for kind, c := range keysOfFive() {
-		text, err := json.Marshal(c.sharing("0b", []id.ID{"0a", "0b", "0c", "0d", "0e"}, []Site{{ID: "0p"}}))
+		text, err := json.Marshal(c.Sharing("0b", []id.ID{"0a", "0b", "0c", "0d", "0e"}, []Site{{ID: "0p"}}))
 		require.NoError(t, err)
 		for _, other := range []string{`"0a"`, `"0c"`, `"0d"`, `"0e"`} {
 			require.NotContains(t, string(text), other, kind)
 		}
 	}
 	few := Config{Type: ByWeight, Params: []Param{{ConsumerID: "0a", Value: One}, {ConsumerID: "0b", Value: 2 * One}, {ConsumerID: "0c", Value: 5 * One}}}
-	out := few.sharing("0b", []id.ID{"0a", "0b", "0c", "0d"}, nil)
+	out := few.Sharing("0b", []id.ID{"0a", "0b", "0c", "0d"}, nil)
 	require.Equal(t, []int64{2, 0}, []int64{out.Parts, out.PartsOfAll}, "a sum of two others would nearly tell theirs")
 }
 
@@ -82,13 +82,13 @@ func TestASiteIsToldItsMeanCoefficient(t *testing.T) {
 	t.Parallel()
 	set := coefficient.Set{Zone: civil.Paris, Days: civil.Range{From: 0, To: 1}, Step: 12 * time.Hour, Decimals: 2, Sites: []string{"99a", "99b"}, Values: [][]int32{{1000, 2000}, {0, 0}}}
 	out := Sharing{Receives: true}
-	out.ofCoefficients([]coefficient.Set{set}, "99a")
+	out.OfCoefficients([]coefficient.Set{set}, "99a")
 	require.Equal(t, []any{true, true, 15 * One}, []any{out.Receives, out.WithCoefficients, *out.Percentage})
 	none := Sharing{Receives: true}
-	none.ofCoefficients([]coefficient.Set{set}, "99b")
+	none.OfCoefficients([]coefficient.Set{set}, "99b")
 	require.False(t, none.Receives, "a column of zeros is no part")
 	full := Sharing{}
-	full.ofCoefficients([]coefficient.Set{set, set}, "99a")
+	full.OfCoefficients([]coefficient.Set{set, set}, "99a")
 	require.True(t, full.Receives)
 	require.Nil(t, full.Percentage, "percentages of two producers do not add up")
 }
@@ -98,13 +98,13 @@ func TestTheKeyThatFollows(t *testing.T) {
 	line := Timeline{Versions: []Config{{ID: "1", Version: 1, Type: ByDefault, EffectiveDate: on("2026-01-01")},
 		{ID: "2", Version: 2, Type: ByWeight, EffectiveDate: on("2026-12-01"), Params: []Param{{ConsumerID: "0a", Value: One}}}}}
 	site := participant.Participant{Activation: &civil.Range{From: on("2026-02-01"), To: civil.Forever}}
-	next := line.next(line.Versions[0], on("2026-11-20"), site)
+	next := line.Next(line.Versions[0], on("2026-11-20"), site)
 	require.Equal(t, &Config{ID: "2", Version: 2, Type: ByWeight, EffectiveDate: on("2026-12-01")}, next, "without the numbers of anybody")
-	require.Nil(t, line.next(line.Versions[1], on("2026-12-01"), site))
+	require.Nil(t, line.Next(line.Versions[1], on("2026-12-01"), site))
 	site.Activation.To = on("2026-12-01")
-	require.Nil(t, line.next(line.Versions[0], on("2026-11-20"), site), "the site has left by then")
+	require.Nil(t, line.Next(line.Versions[0], on("2026-11-20"), site), "the site has left by then")
 
-	require.Equal(t, on("2026-11-30"), dayOf(site, on("2027-03-01")), "its last day")
-	require.Equal(t, on("2026-02-01"), dayOf(site, on("2026-01-01")), "its first day")
-	require.Equal(t, on("2026-03-01"), dayOf(site, on("2026-03-01")))
+	require.Equal(t, on("2026-11-30"), DayOf(site, on("2027-03-01")), "its last day")
+	require.Equal(t, on("2026-02-01"), DayOf(site, on("2026-01-01")), "its first day")
+	require.Equal(t, on("2026-03-01"), DayOf(site, on("2026-03-01")))
 }

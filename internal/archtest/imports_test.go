@@ -58,7 +58,10 @@ var rank = map[string]int{
 // same context. "" is the package that has the context's name. A context that is cut gets its
 // table here; from then on each of its packages needs its rank.
 var rooms = map[string]map[string]int{
-	"core/allocation": {"share": 0, "coefficient": 1, "margin": 1, "": 2, "sentence": 3},
+	"core/allocation": {
+		"share": 0, "margin": 1, "coefficient": 1, "": 2, "key": 3, "coefficientset": 4, "replay": 5,
+		"analysis": 6, "sentence": 7, "assembly": 7,
+	},
 	"core/billing": {"": 0, "agreement": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2,
 		"billrun": 3, "invoicing": 3, "publishing": 4, "assembly": 5},
 	"core/metering": {

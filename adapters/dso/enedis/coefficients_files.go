@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
-	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
 )
 
@@ -13,7 +13,7 @@ import (
 // (allocation.CoefficientFiles).
 type CoefficientFiles struct{ CoefficientFormat }
 
-var _ allocation.CoefficientFiles = CoefficientFiles{}
+var _ coefficientset.CoefficientFiles = CoefficientFiles{}
 
 // Read reads a coefficient file; see ReadCoefficients.
 func (CoefficientFiles) Read(ctx context.Context, name string, in io.Reader, zone civil.Zone) (coefficient.Set, error) {

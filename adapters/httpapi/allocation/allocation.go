@@ -4,6 +4,8 @@ package allocation
 import (
 	"context"
 
+	"github.com/openpmo/pmo/core/allocation/assembly"
+
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
@@ -11,12 +13,13 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // API serves the tag allocation.
 type API struct {
-	Allocation *core.Service
+	Allocation *assembly.Services
 }
 
 var _ allocation.StrictServerInterface = API{}
@@ -25,7 +28,7 @@ var _ allocation.StrictServerInterface = API{}
 func (a API) Endpoints() []endpoint.Endpoint { return allocation.Endpoints(a) }
 
 func (a API) GetLastAllocationConfig(ctx context.Context, r allocation.GetLastAllocationConfigRequestObject) (allocation.GetLastAllocationConfigResponseObject, error) {
-	c, err := a.Allocation.Last(ctx, request.Principal(ctx), id.ID(r.Params.OperationId))
+	c, err := a.Allocation.Key.Last(ctx, request.Principal(ctx), id.ID(r.Params.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +36,7 @@ func (a API) GetLastAllocationConfig(ctx context.Context, r allocation.GetLastAl
 }
 
 func (a API) ListAllocationConfigs(ctx context.Context, r allocation.ListAllocationConfigsRequestObject) (allocation.ListAllocationConfigsResponseObject, error) {
-	versions, err := a.Allocation.List(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	versions, err := a.Allocation.Key.List(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +44,7 @@ func (a API) ListAllocationConfigs(ctx context.Context, r allocation.ListAllocat
 }
 
 func (a API) ListActiveConfigParams(ctx context.Context, r allocation.ListActiveConfigParamsRequestObject) (allocation.ListActiveConfigParamsResponseObject, error) {
-	c, err := a.Allocation.Get(ctx, request.Principal(ctx), id.ID(r.Params.AllocationAlgorithmId))
+	c, err := a.Allocation.Key.Get(ctx, request.Principal(ctx), id.ID(r.Params.AllocationAlgorithmId))
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func (a API) ListActiveConfigParams(ctx context.Context, r allocation.ListActive
 }
 
 func (a API) ListActiveConfigPools(ctx context.Context, r allocation.ListActiveConfigPoolsRequestObject) (allocation.ListActiveConfigPoolsResponseObject, error) {
-	c, err := a.Allocation.Get(ctx, request.Principal(ctx), id.ID(r.Params.AllocationAlgorithmId))
+	c, err := a.Allocation.Key.Get(ctx, request.Principal(ctx), id.ID(r.Params.AllocationAlgorithmId))
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +60,7 @@ func (a API) ListActiveConfigPools(ctx context.Context, r allocation.ListActiveC
 }
 
 func (a API) CreateAllocationConfig(ctx context.Context, r allocation.CreateAllocationConfigRequestObject) (allocation.CreateAllocationConfigResponseObject, error) {
-	c, err := a.Allocation.Create(ctx, request.Principal(ctx), fromAPIAllocationConfigCreation(id.ID(r.Params.OperationId), *r.Body))
+	c, err := a.Allocation.Key.Create(ctx, request.Principal(ctx), fromAPIAllocationConfigCreation(id.ID(r.Params.OperationId), *r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +73,7 @@ func (a API) CreateAllocationConfig(ctx context.Context, r allocation.CreateAllo
 }
 
 func (a API) UpdateAllocationParameter(ctx context.Context, r allocation.UpdateAllocationParameterRequestObject) (allocation.UpdateAllocationParameterResponseObject, error) {
-	c, err := a.Allocation.UpdateParam(ctx, request.Principal(ctx), core.UpdateParamInput{ConsumerID: id.ID(r.Params.ConsumerId),
+	c, err := a.Allocation.Key.UpdateParam(ctx, request.Principal(ctx), key.UpdateParamInput{ConsumerID: id.ID(r.Params.ConsumerId),
 		ProducerID: id.ID(wire.Text(r.Params.ProducerId)), ConfigID: id.ID(wire.Text(r.Body.AllocationAlgorithmId)),
 		PoolID: id.ID(wire.Text(r.Body.AllocationPoolParametersId)), Value: core.ParseValue(r.Body.Value)})
 	if err != nil {
@@ -80,7 +83,7 @@ func (a API) UpdateAllocationParameter(ctx context.Context, r allocation.UpdateA
 }
 
 func (a API) UpdateAllocationPools(ctx context.Context, r allocation.UpdateAllocationPoolsRequestObject) (allocation.UpdateAllocationPoolsResponseObject, error) {
-	c, err := a.Allocation.UpdatePools(ctx, request.Principal(ctx), core.UpdatePoolsInput{ConfigID: id.ID(r.Params.AllocationAlgorithmId),
+	c, err := a.Allocation.Key.UpdatePools(ctx, request.Principal(ctx), key.UpdatePoolsInput{ConfigID: id.ID(r.Params.AllocationAlgorithmId),
 		Pools: fromAPIPools(r.Body.Pools), EffectiveDate: wire.OptionalDay(r.Body.EffectiveDate), Reason: wire.Text(r.Body.Reason)})
 	if err != nil {
 		return nil, err
@@ -89,7 +92,7 @@ func (a API) UpdateAllocationPools(ctx context.Context, r allocation.UpdateAlloc
 }
 
 func (a API) GetSeasonality(ctx context.Context, r allocation.GetSeasonalityRequestObject) (allocation.GetSeasonalityResponseObject, error) {
-	keys, err := a.Allocation.GetSeasonality(ctx, request.Principal(ctx), id.ID(r.Params.OperationId))
+	keys, err := a.Allocation.Key.GetSeasonality(ctx, request.Principal(ctx), id.ID(r.Params.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +104,7 @@ func (a API) CreateSeasonality(ctx context.Context, r allocation.CreateSeasonali
 	if err != nil {
 		return nil, err
 	}
-	keys, err := a.Allocation.CreateSeasonality(ctx, request.Principal(ctx), core.CreateSeasonalityInput{OperationID: id.ID(r.Params.OperationId),
+	keys, err := a.Allocation.Key.CreateSeasonality(ctx, request.Principal(ctx), key.CreateSeasonalityInput{OperationID: id.ID(r.Params.OperationId),
 		Seasons: seasons, EffectiveDate: wire.OptionalDay(r.Body.EffectiveDate), Reason: wire.Text(r.Body.Reason)})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -48,8 +49,8 @@ func toAPIAllocationParams(params []allocation.Param) []model.AllocationParamete
 	return out
 }
 
-func fromAPIAllocationConfigCreation(operationID id.ID, b model.AllocationConfigCreation) allocation.CreateInput {
-	in := allocation.CreateInput{OperationID: operationID, Type: allocation.Type(b.Type), Reason: wire.Text(b.Reason),
+func fromAPIAllocationConfigCreation(operationID id.ID, b model.AllocationConfigCreation) key.CreateInput {
+	in := key.CreateInput{OperationID: operationID, Type: allocation.Type(b.Type), Reason: wire.Text(b.Reason),
 		Season: wire.Text(b.Season), Name: wire.Text(b.Name), EffectiveDate: wire.OptionalDay(b.EffectiveDate), Draft: b.Draft != nil && *b.Draft}
 	if b.Params != nil {
 		in.Params = fromAPIAllocationParams(*b.Params)
@@ -60,8 +61,8 @@ func fromAPIAllocationConfigCreation(operationID id.ID, b model.AllocationConfig
 	return in
 }
 
-func fromAPIAllocationDraftUpdate(b model.AllocationDraftUpdate) allocation.UpdateDraftInput {
-	in := allocation.UpdateDraftInput{Name: b.Name, Season: b.Season, Reason: b.Reason}
+func fromAPIAllocationDraftUpdate(b model.AllocationDraftUpdate) key.UpdateDraftInput {
+	in := key.UpdateDraftInput{Name: b.Name, Season: b.Season, Reason: b.Reason}
 	if b.Type != nil {
 		kind := allocation.Type(*b.Type)
 		in.Type = &kind

@@ -7,19 +7,19 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
-	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
 )
 
-func coefficientPath(s allocation.CoefficientSet) string {
+func coefficientPath(s coefficientset.CoefficientSet) string {
 	return contract.Base + "/operations/" + string(s.OperationID) + "/energy-allocation/coefficients/" + string(s.ID)
 }
 
-func fromAPICoefficientSetCreation(b model.CoefficientSetCreation) (allocation.CreateCoefficientsInput, error) {
-	in := allocation.CreateCoefficientsInput{Setting: coefficient.Default}
+func fromAPICoefficientSetCreation(b model.CoefficientSetCreation) (coefficientset.CreateCoefficientsInput, error) {
+	in := coefficientset.CreateCoefficientsInput{Setting: coefficient.Default}
 	if b.Mode != nil {
-		in.Mode = allocation.CoefficientMode(*b.Mode)
+		in.Mode = coefficientset.CoefficientMode(*b.Mode)
 	}
 	if b.Rounding != nil {
 		in.Setting.Rounding = coefficient.Rounding(*b.Rounding)
@@ -32,7 +32,7 @@ func fromAPICoefficientSetCreation(b model.CoefficientSetCreation) (allocation.C
 	return in, wire.FieldFault(err, "month")
 }
 
-func toAPICoefficientMonths(months []allocation.CoefficientMonth) []model.CoefficientMonth {
+func toAPICoefficientMonths(months []coefficientset.CoefficientMonth) []model.CoefficientMonth {
 	out := make([]model.CoefficientMonth, len(months))
 	for i, m := range months {
 		left, last := m.DaysLeft, m.Deadline
@@ -45,7 +45,7 @@ func toAPICoefficientMonths(months []allocation.CoefficientMonth) []model.Coeffi
 	return out
 }
 
-func toAPICoefficientsDue(due []allocation.CoefficientsDue) []model.CoefficientsDue {
+func toAPICoefficientsDue(due []coefficientset.CoefficientsDue) []model.CoefficientsDue {
 	out := make([]model.CoefficientsDue, len(due))
 	for i, m := range due {
 		out[i] = model.CoefficientsDue{OperationId: string(m.OperationID), Month: m.Month.String(), Deadline: wire.Date(m.Deadline),
@@ -54,7 +54,7 @@ func toAPICoefficientsDue(due []allocation.CoefficientsDue) []model.Coefficients
 	return out
 }
 
-func optionalCoefficientSet(s *allocation.CoefficientSet) *model.CoefficientSet {
+func optionalCoefficientSet(s *coefficientset.CoefficientSet) *model.CoefficientSet {
 	if s == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func optionalCoefficientSet(s *allocation.CoefficientSet) *model.CoefficientSet 
 	return &out
 }
 
-func toAPICoefficientSet(s allocation.CoefficientSet) model.CoefficientSet {
+func toAPICoefficientSet(s coefficientset.CoefficientSet) model.CoefficientSet {
 	loss := int64(s.Loss)
 	out := model.CoefficientSet{Id: string(s.ID), OperationId: string(s.OperationID), Month: s.Month.String(), Mode: model.CoefficientMode(s.Mode),
 		Rounding: model.CoefficientRounding(s.Setting.Rounding), Decimals: s.Setting.Decimals, Status: model.CoefficientStatus(s.Status()),
@@ -92,7 +92,7 @@ func toAPICoefficientSet(s allocation.CoefficientSet) model.CoefficientSet {
 
 // toAPICoefficientDifference sets the means of a month beside those of the month
 // before; nil where they do not compare.
-func toAPICoefficientDifference(s allocation.CoefficientSet) *model.CoefficientDifference {
+func toAPICoefficientDifference(s coefficientset.CoefficientSet) *model.CoefficientDifference {
 	rows, ok := s.Differences()
 	if !ok {
 		return nil
@@ -116,7 +116,7 @@ func meanPercentage(mean *int64) *float64 {
 	return &v
 }
 
-func toAPICoefficientImports(sets []allocation.CoefficientSet, dryRun bool) []model.CoefficientImport {
+func toAPICoefficientImports(sets []coefficientset.CoefficientSet, dryRun bool) []model.CoefficientImport {
 	out := make([]model.CoefficientImport, len(sets))
 	for i, s := range sets {
 		out[i] = model.CoefficientImport{Month: s.Month.String(), Mode: model.CoefficientMode(s.Mode), Sites: len(s.Files[0].Sites), Steps: s.Files[0].Steps()}
@@ -127,7 +127,7 @@ func toAPICoefficientImports(sets []allocation.CoefficientSet, dryRun bool) []mo
 	return out
 }
 
-func toAPICoefficientCheck(c allocation.CoefficientCheck, language string) model.CoefficientCheck {
+func toAPICoefficientCheck(c coefficientset.CoefficientCheck, language string) model.CoefficientCheck {
 	out := model.CoefficientCheck{Equal: c.Differences == 0 && len(c.Errors) == 0, Rows: c.Rows, Differences: c.Differences}
 	if c.Energy != nil {
 		gap := int64(*c.Energy)

@@ -4,12 +4,13 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
-	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
+	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 )
 
-func toAPIMatrix(m allocation.Matrix) model.AllocationMatrix {
+func toAPIMatrix(m analysis.Matrix) model.AllocationMatrix {
 	out := model.AllocationMatrix{DateFrom: wire.Date(m.Days.From), DateTo: wire.Date(m.Days.Last()),
 		Consumers: []model.MatrixConsumer{}, Producers: []model.MatrixProducer{}, Cells: make([]model.MatrixCell, len(m.Cells))}
 	if m.ExpectedDays > 0 {
@@ -33,7 +34,7 @@ func toAPIMatrix(m allocation.Matrix) model.AllocationMatrix {
 	return out
 }
 
-func toAPIMatrixCell(c allocation.MatrixCell, made energy.MilliWh) model.MatrixCell {
+func toAPIMatrixCell(c analysis.MatrixCell, made energy.MilliWh) model.MatrixCell {
 	out := model.MatrixCell{ProducerId: string(c.ProducerID), ConsumerId: string(c.ConsumerID), SharedMilliWh: (*int64)(c.Shared), ExpectedMilliWh: (*int64)(c.Expected)}
 	shown := c.Shared
 	if shown == nil {
@@ -55,7 +56,7 @@ func percentageOf(part, whole energy.MilliWh) float64 {
 	return float64(int64(float64(part)/float64(whole)*1_000_000+0.5)) / 10_000
 }
 
-func toAPIDrift(d allocation.Drift) model.AllocationDrift {
+func toAPIDrift(d analysis.Drift) model.AllocationDrift {
 	out := model.AllocationDrift{DateFrom: wire.Date(d.Days.From), DateTo: wire.Date(d.Days.Last()), ThresholdPercentage: d.Threshold,
 		ComparedDays: d.ComparedDays, Sites: make([]model.SiteDrift, len(d.Sites))}
 	for i, s := range d.Sites {
@@ -79,20 +80,20 @@ func toAPIDrift(d allocation.Drift) model.AllocationDrift {
 }
 
 // ToAPIReplayJob shows a replay as a job; its result is an AllocationReplay.
-func ToAPIReplayJob(r allocation.Replay, lang string) (model.Job, error) {
+func ToAPIReplayJob(r replay.Replay, lang string) (model.Job, error) {
 	total := int(r.Days.Days())
 	out := model.Job{Id: string(r.ID), Kind: "keyReplay", Status: model.JobStatus(r.Status), CreatedAt: wire.InParis(r.CreatedAt),
 		FinishedAt: wire.OptionalInParis(r.FinishedAt), Progress: model.Progress{Pending: total, Total: total}}
 	switch r.Status {
-	case allocation.ReplaySucceeded:
+	case replay.ReplaySucceeded:
 		out.Progress = model.Progress{Success: total, Total: total}
-	case allocation.ReplayFailed:
+	case replay.ReplayFailed:
 		out.Progress = model.Progress{Failure: total, Total: total}
 	}
 	if items := problem.Items(r.Errors, lang); len(items) > 0 {
 		out.Errors = &items
 	}
-	if r.Status != allocation.ReplaySucceeded {
+	if r.Status != replay.ReplaySucceeded {
 		return out, nil
 	}
 	var err error
@@ -100,7 +101,7 @@ func ToAPIReplayJob(r allocation.Replay, lang string) (model.Job, error) {
 	return out, err
 }
 
-func toAPIReplay(r allocation.Replay) model.AllocationReplay {
+func toAPIReplay(r replay.Replay) model.AllocationReplay {
 	out := model.AllocationReplay{Id: string(r.ID), DateFrom: wire.Date(r.Days.From), DateTo: wire.Date(r.Days.Last()), Verify: r.Verify,
 		Status: model.JobStatus(r.Status), CreatedAt: wire.InParis(r.CreatedAt), CreatedBy: wire.OptionalText(r.Author), FinishedAt: wire.OptionalInParis(r.FinishedAt),
 		Differences: r.Differences(), Months: make([]model.ReplayedMonth, len(r.Months))}

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -83,7 +84,7 @@ func fromAPIPoolNumbers(p model.PoolInput) (members []allocation.PoolMember) {
 	return members
 }
 
-func toAPISeasonality(k allocation.SeasonKeys) model.Seasonality {
+func toAPISeasonality(k key.SeasonKeys) model.Seasonality {
 	out := model.Seasonality{Seasons: toAPISeasons(k.Seasons), Proposed: toAPISeasons(allocation.ProposedSeasons())}
 	for i, season := range k.Seasons {
 		out.Seasons[i].ConfigId = wire.OptionalText(string(k.Keys[season.Name]))

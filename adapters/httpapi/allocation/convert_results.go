@@ -7,14 +7,15 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 )
 
-func fromAPIAllocationSimulation(operationID id.ID, b model.AllocationSimulation) allocation.SimulateInput {
-	in := allocation.SimulateInput{OperationID: operationID, Days: wire.Days(b.DateFrom, b.DateTo), ConfigID: id.ID(wire.Text(b.ConfigId))}
+func fromAPIAllocationSimulation(operationID id.ID, b model.AllocationSimulation) analysis.SimulateInput {
+	in := analysis.SimulateInput{OperationID: operationID, Days: wire.Days(b.DateFrom, b.DateTo), ConfigID: id.ID(wire.Text(b.ConfigId))}
 	if b.Type != nil {
 		in.Type = allocation.Type(*b.Type)
 	}
@@ -27,7 +28,7 @@ func fromAPIAllocationSimulation(operationID id.ID, b model.AllocationSimulation
 	return in
 }
 
-func toAPIAllocationSimulation(s allocation.Simulation) model.AllocationSimulationResult {
+func toAPIAllocationSimulation(s analysis.Simulation) model.AllocationSimulationResult {
 	out := model.AllocationSimulationResult{DateFrom: wire.Date(s.Days.From), DateTo: wire.Date(s.Days.Last()), Steps: s.Steps, MissingDays: s.MissingDays,
 		InForce: toAPISimulatedTotals(s.InForce, s.Production), Simulated: toAPISimulatedTotals(s.Simulated, s.Production),
 		Participants: make([]model.SimulatedParticipant, len(s.Participants))}
@@ -39,7 +40,7 @@ func toAPIAllocationSimulation(s allocation.Simulation) model.AllocationSimulati
 	return out
 }
 
-func toAPISimulatedTotals(t allocation.SimulatedTotals, production energy.MilliWh) model.SimulatedTotals {
+func toAPISimulatedTotals(t analysis.SimulatedTotals, production energy.MilliWh) model.SimulatedTotals {
 	out := model.SimulatedTotals{SharedMilliWh: int64(t.Shared), SurplusMilliWh: int64(t.Surplus),
 		SelfConsumptionRate: rateOf(t.Shared, production), SelfProductionRate: rateOf(t.Shared, t.Consumption)}
 	if t.Spreads {
@@ -57,7 +58,7 @@ func rateOf(part, whole energy.MilliWh) *float64 {
 	return &rate
 }
 
-func toAPIExplanation(e allocation.Explained, lang string) model.AllocationExplanation {
+func toAPIExplanation(e analysis.Explained, lang string) model.AllocationExplanation {
 	shared := sumOf(e.Received)
 	out := model.AllocationExplanation{At: wire.InParis(e.At), Step: "PT" + strconv.Itoa(int(e.Step/time.Minute)) + "M", Type: model.AllocationType(e.Key.Type), ConfigVersion: e.Key.Version,
 		ProductionMilliWh: int64(e.Produced), AllocatedMilliWh: int64(shared), SurplusMilliWh: int64(sumOf(e.Surplus)),
@@ -79,7 +80,7 @@ func toAPIExplanation(e allocation.Explained, lang string) model.AllocationExpla
 	return out
 }
 
-func toAPIExplainedRound(e allocation.Explained, r share.Round) model.ExplainedRound {
+func toAPIExplainedRound(e analysis.Explained, r share.Round) model.ExplainedRound {
 	out := model.ExplainedRound{Round: r.Number, Rule: string(r.Rule), OfferedMilliWh: int64(r.Offered), LeftMilliWh: int64(r.Left), Shares: []model.ExplainedShare{}}
 	if r.Pool != share.None {
 		out.Pool = wire.OptionalText(e.Key.Pools[r.Pool].Name)

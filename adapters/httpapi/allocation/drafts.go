@@ -6,12 +6,12 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
-	core "github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/id"
 )
 
 func (a API) ListAllocationDrafts(ctx context.Context, r allocation.ListAllocationDraftsRequestObject) (allocation.ListAllocationDraftsResponseObject, error) {
-	drafts, err := a.Allocation.ListDrafts(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	drafts, err := a.Allocation.Key.ListDrafts(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
@@ -19,7 +19,7 @@ func (a API) ListAllocationDrafts(ctx context.Context, r allocation.ListAllocati
 }
 
 func (a API) GetAllocationDraft(ctx context.Context, r allocation.GetAllocationDraftRequestObject) (allocation.GetAllocationDraftResponseObject, error) {
-	c, err := a.Allocation.GetDraft(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.DraftId))
+	c, err := a.Allocation.Key.GetDraft(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.DraftId))
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (a API) UpdateAllocationDraft(ctx context.Context, r allocation.UpdateAlloc
 	if in.IfRevision, err = wire.IfMatch(r.Params.IfMatch); err != nil {
 		return nil, err
 	}
-	c, err := a.Allocation.UpdateDraft(ctx, request.Principal(ctx), in)
+	c, err := a.Allocation.Key.UpdateDraft(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +47,14 @@ func (a API) DeleteAllocationDraft(ctx context.Context, r allocation.DeleteAlloc
 	if err != nil {
 		return nil, err
 	}
-	if err := a.Allocation.DeleteDraft(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.DraftId), revision); err != nil {
+	if err := a.Allocation.Key.DeleteDraft(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.DraftId), revision); err != nil {
 		return nil, err
 	}
 	return allocation.DeleteAllocationDraft204Response{}, nil
 }
 
 func (a API) PublishAllocationDraft(ctx context.Context, r allocation.PublishAllocationDraftRequestObject) (allocation.PublishAllocationDraftResponseObject, error) {
-	c, err := a.Allocation.PublishDraft(ctx, request.Principal(ctx), core.PublishDraftInput{OperationID: id.ID(r.OperationId), DraftID: id.ID(r.DraftId),
+	c, err := a.Allocation.Key.PublishDraft(ctx, request.Principal(ctx), key.PublishDraftInput{OperationID: id.ID(r.OperationId), DraftID: id.ID(r.DraftId),
 		EffectiveDate: wire.OptionalDay(r.Body.EffectiveDate), Reason: r.Body.Reason})
 	if err != nil {
 		return nil, err

@@ -8,12 +8,13 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
-	core "github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
+	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/id"
 )
 
 func (a API) SimulateAllocation(ctx context.Context, r allocation.SimulateAllocationRequestObject) (allocation.SimulateAllocationResponseObject, error) {
-	simulation, err := a.Allocation.Simulate(ctx, request.Principal(ctx), fromAPIAllocationSimulation(id.ID(r.OperationId), *r.Body))
+	simulation, err := a.Allocation.Analysis.Simulate(ctx, request.Principal(ctx), fromAPIAllocationSimulation(id.ID(r.OperationId), *r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -21,9 +22,9 @@ func (a API) SimulateAllocation(ctx context.Context, r allocation.SimulateAlloca
 }
 
 func (a API) GetAllocationExplanation(ctx context.Context, r allocation.GetAllocationExplanationRequestObject) (allocation.GetAllocationExplanationResponseObject, error) {
-	in := core.ExplainInput{OperationID: id.ID(r.OperationId), At: r.Params.At,
+	in := analysis.ExplainInput{OperationID: id.ID(r.OperationId), At: r.Params.At,
 		ParticipantID: id.ID(wire.Text(r.Params.ParticipantId)), ConfigID: id.ID(wire.Text(r.Params.ConfigId))}
-	explained, err := a.Allocation.Explain(ctx, request.Principal(ctx), in)
+	explained, err := a.Allocation.Analysis.Explain(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func (a API) GetAllocationExplanation(ctx context.Context, r allocation.GetAlloc
 }
 
 func (a API) GetAllocationMatrix(ctx context.Context, r allocation.GetAllocationMatrixRequestObject) (allocation.GetAllocationMatrixResponseObject, error) {
-	m, err := a.Allocation.Matrix(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
+	m, err := a.Allocation.Analysis.Matrix(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (a API) GetAllocationMatrix(ctx context.Context, r allocation.GetAllocation
 }
 
 func (a API) GetAllocationDrift(ctx context.Context, r allocation.GetAllocationDriftRequestObject) (allocation.GetAllocationDriftResponseObject, error) {
-	d, err := a.Allocation.Drift(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo), r.Params.Threshold)
+	d, err := a.Allocation.Analysis.Drift(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo), r.Params.Threshold)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (a API) GetAllocationDrift(ctx context.Context, r allocation.GetAllocationD
 }
 
 func (a API) StartAllocationReplay(ctx context.Context, r allocation.StartAllocationReplayRequestObject) (allocation.StartAllocationReplayResponseObject, error) {
-	replay, err := a.Allocation.StartReplay(ctx, request.Principal(ctx), core.ReplayInput{OperationID: id.ID(r.OperationId),
+	replay, err := a.Allocation.Replay.StartReplay(ctx, request.Principal(ctx), replay.ReplayInput{OperationID: id.ID(r.OperationId),
 		Days: wire.Days(r.Body.DateFrom, r.Body.DateTo), Verify: wire.IsTrue(r.Body.Verify)})
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (a API) StartAllocationReplay(ctx context.Context, r allocation.StartAlloca
 }
 
 func (a API) ListAllocationReplays(ctx context.Context, r allocation.ListAllocationReplaysRequestObject) (allocation.ListAllocationReplaysResponseObject, error) {
-	list, err := a.Allocation.ListReplays(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	list, err := a.Allocation.Replay.ListReplays(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}

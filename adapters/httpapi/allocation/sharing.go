@@ -9,7 +9,7 @@ import (
 )
 
 func (a API) GetParticipantSharing(ctx context.Context, r allocation.GetParticipantSharingRequestObject) (allocation.GetParticipantSharingResponseObject, error) {
-	sharing, err := a.Allocation.SharingOf(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	sharing, err := a.Allocation.Analysis.SharingOf(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
 	if err != nil {
 		return nil, err
 	}

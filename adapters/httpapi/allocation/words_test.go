@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
@@ -89,7 +90,7 @@ func TestSentencesSayWhereLeftoversGo(t *testing.T) {
 	for name, c := range leftoverCases {
 		need := []energy.MilliWh{30 * kWh, 10 * kWh, 20 * kWh, 40 * kWh}
 		columns := make([][]energy.MilliWh, len(need))
-		e := allocation.Explained{At: time.Date(2026, 9, 15, 10, 0, 0, 0, time.UTC), Step: 15 * time.Minute, Asked: share.None, Consumption: need}
+		e := analysis.Explained{At: time.Date(2026, 9, 15, 10, 0, 0, 0, time.UTC), Step: 15 * time.Minute, Asked: share.None, Consumption: need}
 		for i := range need {
 			columns[i] = need[i : i+1]
 			e.Consumers = append(e.Consumers, allocation.Site{ID: id.New(), Name: "C" + string(rune('1'+i))})

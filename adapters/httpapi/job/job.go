@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 
+	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
+
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 
@@ -15,7 +17,6 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
-	coreallocation "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -23,7 +24,7 @@ import (
 // API serves the tag job. A job has the id of the object it works on, so that each
 // context answers for its own.
 type API struct {
-	Allocation *coreallocation.Service
+	Allocation *allocationassembly.Services
 	Billing    billingassembly.Services
 	Metering   *meteringassembly.Services
 }
@@ -55,7 +56,7 @@ func (a API) runJob(ctx context.Context, jobID id.ID) (model.Job, error) {
 }
 
 func (a API) replayJob(ctx context.Context, jobID id.ID) (model.Job, error) {
-	r, err := a.Allocation.ReplayJob(ctx, request.Principal(ctx), jobID)
+	r, err := a.Allocation.Replay.ReplayJob(ctx, request.Principal(ctx), jobID)
 	if err != nil {
 		return model.Job{}, err
 	}

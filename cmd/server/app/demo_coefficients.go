@@ -5,6 +5,8 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
@@ -23,7 +25,7 @@ func (d *demo) seedKey(ctx context.Context, operationID id.ID, o demoOperation, 
 		return nil
 	}
 	from := civil.MonthOf(d.today).Add(-coefficientMonths).First()
-	in := allocation.CreateInput{OperationID: operationID, Type: allocation.ByWeight, EffectiveDate: &from,
+	in := key.CreateInput{OperationID: operationID, Type: allocation.ByWeight, EffectiveDate: &from,
 		Reason: "Vote de l’assemblée : trois parts par local professionnel, une par foyer"}
 	for _, c := range sites.consumers {
 		parts := 3 * allocation.One
@@ -32,7 +34,7 @@ func (d *demo) seedKey(ctx context.Context, operationID id.ID, o demoOperation, 
 		}
 		in.Params = append(in.Params, allocation.Param{ConsumerID: c.ID, Value: parts})
 	}
-	_, err := d.Services.Allocation.Create(ctx, d.organizer, in)
+	_, err := d.Services.Allocation.Key.Create(ctx, d.organizer, in)
 	return err
 }
 
@@ -44,21 +46,21 @@ func (d *demo) seedCoefficients(ctx context.Context, operationID id.ID, o demoOp
 	}
 	last := civil.MonthOf(d.today).Add(-1)
 	for m := last.Add(1 - coefficientMonths); m <= last; m++ {
-		set, err := d.Services.Allocation.CreateCoefficients(ctx, d.organizer,
-			allocation.CreateCoefficientsInput{OperationID: operationID, Month: m, Setting: coefficient.Default})
+		set, err := d.Services.Allocation.CoefficientSet.CreateCoefficients(ctx, d.organizer,
+			coefficientset.CreateCoefficientsInput{OperationID: operationID, Month: m, Setting: coefficient.Default})
 		if err != nil {
 			return err
 		}
 		if m == last {
 			break
 		}
-		for i, status := range []allocation.CoefficientStatus{allocation.CoefficientsSent, allocation.CoefficientsAcknowledged, allocation.CoefficientsApplied} {
+		for i, status := range []coefficientset.CoefficientStatus{coefficientset.CoefficientsSent, coefficientset.CoefficientsAcknowledged, coefficientset.CoefficientsApplied} {
 			day := m.Next().First().AddDays(1 + 3*i)
-			step := allocation.StepInput{OperationID: operationID, SetID: set.ID, Status: status, Day: &day}
-			if status == allocation.CoefficientsSent {
+			step := coefficientset.StepInput{OperationID: operationID, SetID: set.ID, Status: status, Day: &day}
+			if status == coefficientset.CoefficientsSent {
 				step.Note = "Déposés sur le portail du gestionnaire"
 			}
-			if _, err := d.Services.Allocation.RecordStep(ctx, d.organizer, step); err != nil {
+			if _, err := d.Services.Allocation.CoefficientSet.RecordStep(ctx, d.organizer, step); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ func (d *demo) gridOperator(ctx context.Context, operationID id.ID, demo demoOpe
 			o.seeded = civil.MonthOf(p.Activation.From).Add(demo.months)
 		}
 	}
-	o.spans, err = d.Services.Allocation.KeysIn(ctx, operationID, days)
+	o.spans, err = d.Services.Allocation.CoefficientSet.KeysIn(ctx, operationID, days)
 	return o, err
 }
 

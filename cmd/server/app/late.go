@@ -89,9 +89,9 @@ func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month ci
 type sharingKeys struct{ *App }
 
 func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q pairing.KeyQuery) ([]pairing.KeySpan, error) {
-	keys := k.Services.Allocation.KeysIn
+	keys := k.Services.Allocation.CoefficientSet.KeysIn
 	if q.Applied {
-		keys = k.Services.Allocation.AppliedIn
+		keys = k.Services.Allocation.CoefficientSet.AppliedIn
 	}
 	spans, err := keys(ctx, operationID, q.Days)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -54,7 +55,7 @@ func (l lateExpectations) Lock(ctx context.Context, operationID id.ID, month civ
 }
 
 // Put compares or stores an expectation.
-func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x allocation.Expectation, write bool) (sites, different int, err error) {
+func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x replay.Expectation, write bool) (sites, different int, err error) {
 	surplus := make([][]energy.MilliWh, len(x.Given))
 	for p, given := range x.Given {
 		surplus[p] = make([]energy.MilliWh, len(given))
@@ -68,24 +69,24 @@ func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x allocati
 }
 
 // Days reads what consumers received day by day.
-func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civil.Range) ([]allocation.SiteDays, error) {
+func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civil.Range) ([]replay.SiteDays, error) {
 	received, err := l.Services.Metering.Billable.Received(ctx, operationID, days)
-	out := make([]allocation.SiteDays, len(received))
+	out := make([]replay.SiteDays, len(received))
 	for i, r := range received {
 		out[i].Site = keySites([]metering.Site{r.Site})[0]
 		for _, d := range r.Days {
-			out[i].Days = append(out[i].Days, allocation.DayShares(d))
+			out[i].Days = append(out[i].Days, replay.DayShares(d))
 		}
 	}
 	return out, err
 }
 
 // Contradictions reads the days on which pairs are in doubt.
-func (l lateExpectations) Contradictions(ctx context.Context, operationID id.ID, days civil.Range) ([]allocation.Contradiction, error) {
+func (l lateExpectations) Contradictions(ctx context.Context, operationID id.ID, days civil.Range) ([]replay.Contradiction, error) {
 	doubts, err := l.Services.Metering.Billable.Doubts(ctx, operationID, days)
-	out := make([]allocation.Contradiction, len(doubts))
+	out := make([]replay.Contradiction, len(doubts))
 	for i, d := range doubts {
-		out[i] = allocation.Contradiction{Site: keySites([]metering.Site{d.Site})[0], Day: d.Day, Steps: d.Steps, Energy: d.Energy}
+		out[i] = replay.Contradiction{Site: keySites([]metering.Site{d.Site})[0], Day: d.Day, Steps: d.Steps, Energy: d.Energy}
 	}
 	return out, err
 }
@@ -96,15 +97,15 @@ func (l lateExpectations) At(ctx context.Context, operationID id.ID, dsoID strin
 }
 
 // Flows reads the operator's figures between all sites.
-func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (allocation.Flows, error) {
+func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (replay.Flows, error) {
 	d, err := l.Services.Metering.Distribution.Distribution(ctx, p, distribution.DistributionInput{OperationID: operationID, Days: days, Top: maxLines})
 	if err != nil {
-		return allocation.Flows{}, err
+		return replay.Flows{}, err
 	}
-	out := allocation.Flows{Consumers: flowEnds(d.Consumers), Producers: flowEnds(d.Producers)}
+	out := replay.Flows{Consumers: flowEnds(d.Consumers), Producers: flowEnds(d.Producers)}
 	for _, f := range d.Flows {
 		if !f.ConsumerID.IsZero() && !f.ProducerID.IsZero() {
-			out.Cells = append(out.Cells, allocation.FlowCell{ProducerID: f.ProducerID, ConsumerID: f.ConsumerID, Shared: f.Shared})
+			out.Cells = append(out.Cells, replay.FlowCell{ProducerID: f.ProducerID, ConsumerID: f.ConsumerID, Shared: f.Shared})
 		}
 	}
 	return out, nil
@@ -113,13 +114,13 @@ func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operati
 // maxLines of a side are told apart in a matrix; what is beyond is one sum, left out.
 const maxLines = 1000
 
-func flowEnds(shares []distribution.Share) []allocation.FlowEnd {
-	var out []allocation.FlowEnd
+func flowEnds(shares []distribution.Share) []replay.FlowEnd {
+	var out []replay.FlowEnd
 	for _, s := range shares {
 		if s.ParticipantID.IsZero() {
 			continue
 		}
-		end := allocation.FlowEnd{Site: allocation.Site{ID: s.ParticipantID, Name: s.Name}}
+		end := replay.FlowEnd{Site: allocation.Site{ID: s.ParticipantID, Name: s.Name}}
 		for nature, to := range map[metering.Nature]**energy.MilliWh{metering.Conso: &end.Consumption, metering.Prod: &end.Production,
 			metering.Autoconso: &end.Shared, metering.Surplus: &end.Surplus} {
 			if s.Knows(nature) {
@@ -145,5 +146,5 @@ func meteringSites(sites []allocation.Site) []metering.Site {
 type lateKeys struct{ *App }
 
 func (l lateKeys) CurvesChanged(ctx context.Context, operationID id.ID, months []civil.Month) error {
-	return l.Services.Allocation.CurvesChanged(ctx, operationID, months)
+	return l.Services.Allocation.Replay.CurvesChanged(ctx, operationID, months)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/account"
-	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
@@ -17,11 +17,11 @@ import (
 type reminderMail struct{ *App }
 
 // reminderWords is the beginning of the catalogue's keys of each kind.
-var reminderWords = map[allocation.ReminderKind]string{
-	allocation.ReminderSoon: "coefficientsSoon", allocation.ReminderLast: "coefficientsLast", allocation.ReminderLate: "coefficientsLate",
+var reminderWords = map[coefficientset.ReminderKind]string{
+	coefficientset.ReminderSoon: "coefficientsSoon", coefficientset.ReminderLast: "coefficientsLast", coefficientset.ReminderLate: "coefficientsLate",
 }
 
-func (m reminderMail) SendReminder(ctx context.Context, t allocation.ReminderText) error {
+func (m reminderMail) SendReminder(ctx context.Context, t coefficientset.ReminderText) error {
 	u, err := postgres.NewUsers(m.db).ByID(ctx, t.UserID)
 	if errors.Is(err, account.ErrNotFound) || err == nil && !u.Active {
 		return nil

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"time"
 
+	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/replay"
+
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/pull"
@@ -30,7 +34,6 @@ import (
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/admin"
 	"github.com/openpmo/pmo/core/account"
-	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/metering/ingest"
@@ -80,15 +83,17 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddAccountMails(workers, a.Services.Account)
 	jobs.AddSiteInvitations(workers, a.Services.Participant)
 	jobs.AddCurveImport(workers, a.Services.Metering.Ingest)
-	jobs.AddKeyReplays(workers, func() *allocation.Service { return a.Services.Allocation })
+	replays := func() *replay.Service { return a.Services.Allocation.Replay }
+	coefficients := func() *coefficientset.Service { return a.Services.Allocation.CoefficientSet }
+	jobs.AddKeyReplays(workers, replays)
 	pulls := func() *pull.Service { return a.Services.Metering.Pull }
 	jobs.AddCurvePull(workers, pulls, func() *ingest.Service { return a.Services.Metering.Ingest })
 	jobs.AddCurveDropLook(workers, pulls)
-	jobs.AddCoefficientReminders(workers, func() *allocation.Service { return a.Services.Allocation })
+	jobs.AddCoefficientReminders(workers, coefficients)
 	jobs.AddBilling(workers, func() billingassembly.Services { return a.Services.Billing })
 	sweeps := append(jobs.BillingSweeps(func() billingassembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering.Ingest), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.KeyReplaySweep(func() *allocation.Service { return a.Services.Allocation }),
-		jobs.CoefficientReminderSweep(func() *allocation.Service { return a.Services.Allocation }))
+		jobs.KeyReplaySweep(replays),
+		jobs.CoefficientReminderSweep(coefficients))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
 	if err != nil {
@@ -119,7 +124,7 @@ func (a *App) contexts() error {
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
 		Leavings: lateBilling{a}, Invoices: lateBilling{a}, Billing: lateBilling{a},
 		Invitations: postgres.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
-	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
+	s.Allocation = allocationassembly.New(allocationassembly.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 		Coefficients: postgres.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
 		Reminders: postgres.NewCoefficientReminders(db), Organizers: postgres.NewOperationMembers(db),

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
+
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 )
@@ -43,13 +44,13 @@ const namedMembers = 6
 
 // explainer says how a step was shared.
 type explainer struct {
-	allocation.Explained
+	analysis.Explained
 	said []Sentence
 }
 
 // OfExplanation says how a step was shared, round by round: of the consumer that was asked
 // about, or of all.
-func OfExplanation(e allocation.Explained) []Sentence {
+func OfExplanation(e analysis.Explained) []Sentence {
 	x := explainer{Explained: e}
 	key := "produced"
 	if e.Produced == 0 {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/analysis"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/allocation"
@@ -30,9 +32,9 @@ func keysOf(said []sentence.Sentence) []string {
 	return lines
 }
 
-func explained(t *testing.T, rule share.Rule, production energy.MilliWh, need ...energy.MilliWh) allocation.Explained {
+func explained(t *testing.T, rule share.Rule, production energy.MilliWh, need ...energy.MilliWh) analysis.Explained {
 	t.Helper()
-	e := allocation.Explained{At: time.Date(2026, 9, 15, 10, 0, 0, 0, time.UTC), Step: 15 * time.Minute, Asked: share.None, Consumption: need,
+	e := analysis.Explained{At: time.Date(2026, 9, 15, 10, 0, 0, 0, time.UTC), Step: 15 * time.Minute, Asked: share.None, Consumption: need,
 		Producers: []allocation.Site{{ID: id.New(), Name: "P"}}}
 	columns := make([][]energy.MilliWh, len(need))
 	for i := range need {

@@ -3,7 +3,7 @@ package health
 import (
 	"slices"
 
-	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
@@ -110,7 +110,7 @@ func (c *siteCheck) drift(key metering.SeriesKey, ours curveDates) {
 		if !ok || !c.days.Contains(d) || !day.State.Has(metering.HasData|metering.Whole) || !other.State.Has(metering.HasData|metering.Whole) {
 			continue
 		}
-		if allocation.Drifts(other.Sum, day.Sum, allocation.DefaultDrift) {
+		if analysis.Drifts(other.Sum, day.Sum, analysis.DefaultDrift) {
 			c.out.day(problemKey{kind: DataDrift, nature: key.Nature}, d, 0, max(day.Sum-other.Sum, other.Sum-day.Sum))
 		}
 	}

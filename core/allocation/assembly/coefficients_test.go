@@ -1,0 +1,226 @@
+package assembly_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// TestCoefficientsOfAMonth: whole, below 100, the same when they are read again, and the
+// energy of the key when they are applied.
+func TestCoefficientsOfAMonth(t *testing.T) {
+	for name, c := range map[string]struct {
+		month civil.Month
+		steps int
+		kind  allocation.Type
+		mode  coefficientset.CoefficientMode
+		files int
+		sites []string
+	}{
+		"weights in March":       {march, 31*96 - 4, allocation.ByWeight, coefficientset.SimpleCoefficients, 1, []string{prmA, prmB}},
+		"equal in October":       {october, 31*96 + 4, allocation.ByEquality, coefficientset.SimpleCoefficients, 1, []string{prmA, prmB}},
+		"by producer in March":   {march, 31*96 - 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{prmA, prmB}},
+		"by producer in October": {october, 31*96 + 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{prmA, prmB}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newSenders(t, dso.Enedis)
+			params := map[allocation.Type][]allocation.Param{allocation.ByWeight: w.weights(), allocation.ByUngroupedPriority: w.levels()}[c.kind]
+			version := w.key(t, c.month.First(), c.kind, params...)
+			set := w.made(t, c.month)
+			require.Equal(t, []any{c.mode, coefficientset.CoefficientsPrepared, "Ode Rieu", []int{version.Version}},
+				[]any{set.Mode, set.Status(), set.Author, set.ConfigVersions})
+			require.Len(t, set.Files, c.files)
+			for i, f := range set.Files {
+				require.Equal(t, c.sites, f.Sites)
+				require.Equal(t, c.steps, len(f.Values[0]))
+				text := w.text(t, set, i)
+				sum := sha256.Sum256(text)
+				require.Equal(t, hex.EncodeToString(sum[:]), f.SHA256)
+				require.Equal(t, c.steps+1, strings.Count(string(text), "\n"))
+				read, err := w.files.Read(t.Context(), f.Name, strings.NewReader(string(text)), civil.Paris)
+				require.NoError(t, err)
+				require.Equal(t, f.Values, read.Values)
+			}
+			w.requireSameEnergy(t, set)
+			stored, err := w.s.CoefficientSet.GetCoefficients(t.Context(), w.observer(), w.operation, set.ID)
+			require.NoError(t, err)
+			require.Equal(t, set.Sets()[0].Values, stored.Sets()[0].Values)
+			require.Equal(t, []any{set.Loss, set.Setting, set.History[0].Day}, []any{stored.Loss, stored.Setting, stored.History[0].Day})
+		})
+	}
+}
+
+// requireSameEnergy shares a month by its key and by its coefficients: they differ by the
+// rounding of each producer's coefficients at most, and in sum by what the set says.
+func (w senders) requireSameEnergy(t *testing.T, set coefficientset.CoefficientSet) {
+	t.Helper()
+	e, err := w.meters.MonthEnergies(t.Context(), w.operation, set.Month)
+	require.NoError(t, err)
+	spans, err := w.s.CoefficientSet.KeysIn(t.Context(), w.operation, set.Month.Range())
+	require.NoError(t, err)
+	sites := map[id.ID]allocation.Site{}
+	for _, s := range slices.Concat(e.Consumers, e.Producers) {
+		sites[s.ID] = s
+	}
+	byKey := shared(t, spans[0], e)
+	bySet := shared(t, allocation.Span{Days: set.Month.Range(), Key: allocation.Key{Type: allocation.SimpleDynamic}, Sets: set.Sets(), Sites: sites}, e)
+	loss, some := energy.MilliWh(0), energy.MilliWh(0)
+	for c := range byKey {
+		for step := range byKey[c] {
+			bound, total := energy.MilliWh(0), energy.MilliWh(0)
+			for _, p := range e.Production {
+				bound, total = bound+coefficient.Bound(p[step], 2), total+p[step]
+			}
+			bound = max(bound, coefficient.Bound(total, 2))
+			off := byKey[c][step] - bySet[c][step]
+			require.LessOrEqual(t, max(off, -off), bound, "consumer %d, step %d", c, step)
+			loss, some = loss+off, some+byKey[c][step]
+		}
+	}
+	require.Positive(t, some)
+	require.Equal(t, set.Loss, loss)
+}
+
+// shared is what each consumer has of a month by one key.
+func shared(t *testing.T, span allocation.Span, e allocation.MonthEnergies) [][]energy.MilliWh {
+	t.Helper()
+	var consumers, producers []id.ID
+	for _, s := range e.Consumers {
+		consumers = append(consumers, s.ID)
+	}
+	for _, s := range e.Producers {
+		producers = append(producers, s.ID)
+	}
+	shares, err := span.For(consumers, producers)
+	require.NoError(t, err)
+	n := e.Starts[len(e.Starts)-1]
+	received, pairs := block(len(consumers), n), make([][][]energy.MilliWh, len(producers))
+	for p := range pairs {
+		pairs[p] = block(len(consumers), n)
+	}
+	if !shares.ByProducer() {
+		total := make([]energy.MilliWh, n)
+		for _, p := range e.Production {
+			for s, v := range p {
+				total[s] += v
+			}
+		}
+		require.NoError(t, shares.Allocate(received, total, e.Consumption))
+		return received
+	}
+	require.NoError(t, shares.AllocatePairs(pairs, e.Production, e.Consumption))
+	for _, of := range pairs {
+		for c, column := range of {
+			for s, v := range column {
+				received[c][s] += v
+			}
+		}
+	}
+	return received
+}
+
+func block(columns, steps int) [][]energy.MilliWh {
+	out := make([][]energy.MilliWh, columns)
+	for i := range out {
+		out[i] = make([]energy.MilliWh, steps)
+	}
+	return out
+}
+
+func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
+	w := newSenders(t, dso.Enedis)
+	refused := func(m civil.Month, want *fault.Error) *fault.Error {
+		t.Helper()
+		_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, w.in(m))
+		require.ErrorIs(t, err, want)
+		return fault.From(err)
+	}
+	require.Equal(t, "by_default", refused(march, allocation.ErrCoefficientsNotNeeded).Params["type"])
+	w.key(t, march.First(), allocation.Static, allocation.Param{ConsumerID: w.a, Value: allocation.Whole})
+	require.Equal(t, "static", refused(march, allocation.ErrCoefficientsNotNeeded).Params["type"])
+
+	w.key(t, march.First(), allocation.ByWeight, w.weights()...)
+	in := w.in(march)
+	in.Mode = coefficientset.FullCoefficients
+	_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, in)
+	require.ErrorIs(t, err, allocation.ErrCoefficientMode)
+	in.Mode, in.Setting.Decimals = coefficientset.SimpleCoefficients, 5
+	_, err = w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, in)
+	require.ErrorIs(t, err, coefficient.ErrDecimals)
+
+	w.meters.gap = civil.NewDate(2026, 3, 8)
+	items := refused(march, coefficient.ErrInvalid).Items
+	require.Equal(t, []any{1, "coefficients.incomplete", []string{"2026-03-08"}}, []any{len(items), items[0].Key, items[0].Params["days"]})
+	require.Equal(t, []string{w.meters.consumers[0].Name}, items[0].Params["names"])
+	w.meters.gap, w.meters.without = 0, []allocation.Site{{Name: "Late", DsoID: "99100000000099"}}
+	items = refused(march, coefficient.ErrInvalid).Items
+	require.Equal(t, []any{1, "coefficients.siteWithoutCurve", "99100000000099", "Late"},
+		[]any{len(items), items[0].Key, items[0].Params["value"], items[0].Params["name"]})
+	w.meters.without = nil
+
+	w.key(t, march.First(), allocation.ByUngroupedPriority, w.levels()...)
+	in = w.in(march)
+	in.Mode = coefficientset.SimpleCoefficients
+	_, err = w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, in)
+	require.ErrorIs(t, err, allocation.ErrCoefficientMode)
+	w.meters.producers = nil
+	refused(march, coefficient.ErrInvalid)
+	w.meters.consumers = nil
+	refused(march, coefficient.ErrInvalid)
+	require.Zero(t, w.count(t, "allocation_coefficient_sets"))
+}
+
+func TestCoefficientsAreOfOperatorsThatTakeThem(t *testing.T) {
+	w := newSenders(t, dso.Fake)
+	w.key(t, march.First(), allocation.ByEquality)
+	_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, w.in(march))
+	require.Equal(t, "featureNotAvailable", fault.KeyOf(err))
+	_, err = w.s.CoefficientSet.CoefficientMonths(t.Context(), w.organizer, w.operation, march.Range())
+	require.Equal(t, "featureNotAvailable", fault.KeyOf(err))
+}
+
+func TestWhoMaySendCoefficients(t *testing.T) {
+	w := newSenders(t, dso.Enedis)
+	w.key(t, march.First(), allocation.ByEquality)
+	set := w.made(t, march)
+	stranger := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}}
+	site := policy.Principal{UserID: id.New(), Role: policy.RoleParticipant,
+		Sites: []policy.Site{{ParticipantID: w.a, OperationID: w.operation, Period: civil.Range{To: civil.Forever}}}}
+	for who, want := range map[*policy.Principal]string{{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.operation}}: "forbidden",
+		&stranger: "notFound", &site: "forbidden"} {
+		_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), *who, w.in(march))
+		require.Equal(t, want, fault.KeyOf(err))
+		_, err = w.s.CoefficientSet.RecordStep(t.Context(), *who, coefficientset.StepInput{OperationID: w.operation, SetID: set.ID, Status: coefficientset.CoefficientsSent})
+		require.Equal(t, want, fault.KeyOf(err))
+		_, err = w.s.CoefficientSet.ImportCoefficients(t.Context(), *who, coefficientset.ImportCoefficientsInput{OperationID: w.operation})
+		require.Equal(t, want, fault.KeyOf(err))
+		if who.Role == policy.RoleObserver {
+			continue
+		}
+		_, err = w.s.CoefficientSet.GetCoefficients(t.Context(), *who, w.operation, set.ID)
+		require.Equal(t, want, fault.KeyOf(err))
+		_, err = w.s.CoefficientSet.CheckCoefficients(t.Context(), *who, w.operation, set.ID, nil)
+		require.Equal(t, want, fault.KeyOf(err))
+		require.Equal(t, want, fault.KeyOf(w.s.CoefficientSet.WriteCoefficients(t.Context(), *who, w.operation, set.ID, set.Files[0].Name, nil)))
+		_, err = w.s.CoefficientSet.CoefficientMonths(t.Context(), *who, w.operation, march.Range())
+		require.Equal(t, want, fault.KeyOf(err))
+	}
+	_, err := w.s.CoefficientSet.GetCoefficients(context.Background(), w.organizer, w.operation, id.New())
+	require.ErrorIs(t, err, allocation.ErrCoefficientsNotFound)
+	require.ErrorIs(t, w.s.CoefficientSet.WriteCoefficients(t.Context(), w.organizer, w.operation, set.ID, "other.csv", nil), allocation.ErrCoefficientsNotFound)
+}
