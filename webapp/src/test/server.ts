@@ -61,8 +61,31 @@ type Answering<C extends Call> = (
   request: Request,
 ) => Answer<C> | Promise<Answer<C>>;
 
-/** Answers by call. */
-export type Answers = { [C in Call]?: Answer<C> | Answering<C> };
+/** Answers by call. A function, which has `bind`, is no answer by itself: it must give one. */
+export type Answers = { [C in Call]?: (Answer<C> & { bind?: never }) | Answering<C> };
+
+/** Has `false` in it where a field is given, at any depth, that nothing wanted has. */
+type Fits<G, W> = unknown extends W
+  ? true
+  : G extends readonly (infer E)[]
+    ? Fits<E, W extends readonly (infer F)[] ? F : never>
+    : G extends object
+      ? {
+          [K in keyof G]: G[K] extends undefined ? true : K extends Fields<W> ? Fits<G[K], FieldOf<W, K>> : false;
+        }[keyof G]
+      : true;
+type Fields<W> = W extends object ? keyof W : never;
+type FieldOf<W, K> = W extends object ? (K extends keyof W ? W[K] : never) : never;
+
+/** The answers, if the contract knows each field: by itself the compiler sees none too many where a function answers. */
+type Exact<A> = {
+  [C in keyof A]: C extends Call
+    ? false extends Fits<Given<A[C]>, Answer<C>>
+      ? 'The contract does not know a field of this answer.'
+      : A[C]
+    : 'The contract does not know this call.';
+};
+type Given<A> = A extends (...asked: never[]) => infer R ? Awaited<R> : A;
 
 const { fetch } = globalThis;
 afterEach(() => {
@@ -78,7 +101,7 @@ export function serveNothing(): void {
  * Stands in for the server by the contract: a path, a method or a field that it does not know does
  * not compile. What no answer is given for is not found. Keeps what was asked, as `METHOD /path`.
  */
-export function serve(answers: Answers): string[] {
+export function serve<A>(answers: Answers & A & Exact<A>): string[] {
   const asked: string[] = [];
   const known = Object.entries(answers)
     .sort(([one], [other]) => openParts(one) - openParts(other))

@@ -124,7 +124,10 @@ describe('ParticipantsPage', () => {
     const used = { key: 'prm.alreadyUsed', field: 'dsoId', params: { dsoId: '99100000000055' } };
     serve({
       ...answers,
-      'POST /operations/{operationId}/participants': { status: 409, body: { ...used, status: 409, errors: [used] } },
+      'POST /operations/{operationId}/participants': {
+        status: 409,
+        body: { key: used.key, params: used.params, status: 409, errors: [used] },
+      },
     });
     open('/?p=new');
     const sheet = await screen.findByRole('dialog', { name: 'Ajouter un participant' });
