@@ -96,7 +96,7 @@ func notPercentage(field string) *fault.Error {
 // fold is a name as names are compared: without case, and spaces only between words.
 func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// Expects tells whether we share beside the operator: not where we are the operator,
+// Expects reports whether we share beside the operator: not where we are the operator,
 // nor where the key only describes what the operator does (SIBELGA, domain 6.2).
 func Expects(o operation.Operation) bool {
 	c := o.DSO.Capabilities()

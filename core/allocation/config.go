@@ -38,14 +38,14 @@ func Types() []Type {
 
 func (t Type) Known() bool { return slices.Contains(Types(), t) }
 
-// ByPair tells whether the type's parameters are those of a consumer and a producer,
+// ByPair reports whether the type's parameters are those of a consumer and a producer,
 // so that production is not pooled first (full dynamique, domain 3.1).
 func (t Type) ByPair() bool { return t == ByUngroupedPriority }
 
-// Bare tells whether the type has no parameters.
+// Bare reports whether the type has no parameters.
 func (t Type) Bare() bool { return t == ByDefault || t == ByPool || t == SimpleDynamic }
 
-// Selects tells whether the type's parameters only say who takes part: 1 for each that
+// Selects reports whether the type's parameters only say who takes part: 1 for each that
 // does. Without any, everybody does (domain 6.2: parameter type Sélection).
 func (t Type) Selects() bool { return t == ByEquality }
 
@@ -142,7 +142,7 @@ func (c *Config) Seal() {
 	c.Hash = Hash(sum[:len(c.Hash)])
 }
 
-// laterThan tells whether c takes the place of o where both have begun. Anything takes
+// laterThan reports whether c takes the place of o where both have begun. Anything takes
 // the place of the version that every operation begins with, whose day is only that of
 // the operation's creation here: curves and keys may be older.
 func (c Config) laterThan(o Config) bool {
@@ -173,7 +173,7 @@ func InForce(versions []Config, day civil.Date) (found Config, ok bool) {
 	return found, len(versions) > 0
 }
 
-// NeedsCoefficients tells whether the operator must be sent coefficients for a key: it
+// NeedsCoefficients reports whether the operator must be sent coefficients for a key: it
 // computes by_default and static itself (domain 3.1).
 func (t Type) NeedsCoefficients() bool { return t != ByDefault && t != Static }
 

@@ -19,5 +19,5 @@
 //
 // A draft is a key in work: it holds on no day, may be incomplete, and is gone once it
 // was put in force. Seasons cut the year into parts that may each have versions of
-// their own; a part without one has that of the whole year (decisions 3.7).
+// their own; a part without one has that of the whole year (domain 2.4).
 package allocation

@@ -50,7 +50,7 @@ func (k Key) Numbers(consumers []id.ID) []int64 {
 }
 
 // Rule is the key for columns of these consumers and producers, both in ascending
-// participant id (decisions 3.4). Who has no parameter has no part. simple_dynamic
+// participant id (domain 6.4). Who has no parameter has no part. simple_dynamic
 // without coefficients is by_default, as the operator does when none were sent
 // (domain 3.2); with them see Span.Rule.
 func (k Key) Rule(consumers, producers []id.ID) share.Rule {
@@ -95,7 +95,7 @@ type Shares struct {
 	kernel share.Kernel
 }
 
-// ByProducer tells whether the key shares the production of each producer apart, so
+// ByProducer reports whether the key shares the production of each producer apart, so
 // that only AllocatePairs can.
 func (s *Shares) ByProducer() bool { return s.rule.ByProducer() }
 
@@ -214,7 +214,7 @@ func (s Span) For(consumers, producers []id.ID) (*Shares, error) {
 	return &Shares{rule: rule}, err
 }
 
-// has tells whether the key gives a consumer a part, by its parameters alone.
+// has reports whether the key gives a consumer a part, by its parameters alone.
 func (k Key) has(consumer id.ID) bool {
 	some := func(p Param) bool { return p.ConsumerID == consumer && p.Value > 0 }
 	switch k.Type {

@@ -14,7 +14,7 @@ import (
 const Surplus = "Surplus"
 
 // Pool is a group of consumers that gets a part of the production and hands on what
-// it leaves (by_pool, domain 6.3.6). Pools stand in the order of the cascade.
+// it leaves (by_pool, domain 6.3). Pools stand in the order of the cascade.
 type Pool struct {
 	ID          id.ID // kept from version to version
 	Name        string

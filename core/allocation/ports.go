@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/participant"
 )
 
-// Known tells whether the month has a step with all curves.
+// Known reports whether the month has a step with all curves.
 func (e MonthEnergies) Known() bool {
 	return len(e.Consumers) > 0 && len(e.Producers) > 0 && slices.Contains(e.Missing, false)
 }

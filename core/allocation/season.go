@@ -34,13 +34,13 @@ func (d YearDay) before(o YearDay) bool {
 }
 
 // Season is a named part of the year, both days included; it may run over the new
-// year (decisions 3.7).
+// year (domain 2.4).
 type Season struct {
 	Name       string
 	Start, End YearDay
 }
 
-// Has tells whether the day lies in the season.
+// Has reports whether the day lies in the season.
 func (s Season) Has(d YearDay) bool {
 	end := s.End
 	if end.Month == 2 && end.Day >= 28 {
@@ -133,7 +133,7 @@ func (t Timeline) Status(c Config, day civil.Date) Status {
 	return Superseded
 }
 
-// holds tells whether a version holds at some time of the year, by what is in force on a
+// holds reports whether a version holds at some time of the year, by what is in force on a
 // day.
 func (t Timeline) holds(c Config, day civil.Date) bool {
 	seasonality, _ := t.SeasonalityOn(day)
@@ -149,7 +149,7 @@ func (t Timeline) holds(c Config, day civil.Date) bool {
 	return ok && found.ID == c.ID
 }
 
-// holdsAfter tells whether it does on a later day, by what is set by now.
+// holdsAfter reports whether it does on a later day, by what is set by now.
 func (t Timeline) holdsAfter(c Config, day civil.Date) bool {
 	for _, v := range t.Versions {
 		if v.EffectiveDate > day && t.holds(c, v.EffectiveDate) {
@@ -269,7 +269,7 @@ func (t Timeline) CheckSeason(c Config) error {
 var daysOf = [13]int{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 
 // checkSeasons wants names, days that exist, and together the whole year, each day in
-// one season (decisions 3.7). None at all is one key all year.
+// one season (domain 2.4). None at all is one key all year.
 func checkSeasons(seasons []Season) error {
 	var wrong fault.List
 	names := map[string]bool{}

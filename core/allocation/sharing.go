@@ -11,11 +11,11 @@ import (
 )
 
 // fewestOthers is how many others a sum must hold to be told to a participant: one of
-// fewer would tell of a neighbour (decisions 6.2).
+// fewer would tell of a neighbour (specification section 6).
 const fewestOthers = 3
 
 // Sharing is how the key of a day treats one site. It holds nothing that is set for
-// another: no name of a consumer, no number, no part (decisions 6.2).
+// another: no name of a consumer, no number, no part (specification section 6).
 type Sharing struct {
 	ParticipantID id.ID
 	Day           civil.Date

@@ -69,7 +69,7 @@ var rooms = map[string]map[string]int{
 		"rollup": 3, "mapping": 3, "sibelga": 3,
 		"monthly": 4, "ingest/intake": 4, "view": 5,
 		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,
-		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 8, "pull": 8,
+		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 2, "pull": 8,
 		"assembly": 9,
 	},
 	"adapters/httpapi": {

@@ -37,7 +37,7 @@ type SiteDrift struct {
 	Days          []DayDrift
 }
 
-// DayDrift is a day with a difference; Alert tells whether it drifts.
+// DayDrift is a day with a difference; Alert reports whether it drifts.
 type DayDrift struct {
 	replay.DayShares
 	Alert bool
@@ -82,8 +82,8 @@ func (out *Drift) compare(sites []replay.SiteDays) {
 	out.ComparedDays = len(compared)
 }
 
-// Drifts tells whether our figure of a day is further from the operator's than a percentage of
-// it, and than 0.1 kWh (decisions 3.2).
+// Drifts reports whether our figure of a day is further from the operator's than a percentage of
+// it, and than 0.1 kWh (domain 6.6).
 func Drifts(dso, expected energy.MilliWh, percent float64) bool {
 	gap := size(expected - dso)
 	return gap > leastDrift && float64(gap) > percent/100*float64(dso)

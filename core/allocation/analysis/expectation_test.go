@@ -188,7 +188,7 @@ func TestMatrixAgreesWithTheExpectation(t *testing.T) {
 			given[cell.ProducerID] += *cell.Expected
 		}
 		for consumer, sum := range want {
-			require.Equal(t, sum, got[consumer], "rows are exact (decisions 3.2)")
+			require.Equal(t, sum, got[consumer], "rows are exact (domain 6.6)")
 			require.Equal(t, sum, m.got[consumer])
 		}
 		for p, site := range e.Producers {

@@ -1,6 +1,6 @@
 // Package coefficient turns allocated energy into what the operator is sent: for each
 // step the part of the production that each site is to receive, in percent (domain 3.2,
-// decisions 3.5). It also gives the energy that coefficients make when the operator
+// domain 6.4). It also gives the energy that coefficients make when the operator
 // applies them.
 //
 // Owns: the rounding of coefficients, the content of a coefficient file, its checks and

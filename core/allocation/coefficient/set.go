@@ -115,7 +115,7 @@ func (s Set) within(column []int32, days civil.Range) []int32 {
 	return out
 }
 
-// like tells whether both have the same steps.
+// like reports whether both have the same steps.
 func (s Set) like(o Set) bool {
 	return s.Zone.Name() == o.Zone.Name() && s.Days == o.Days && s.Step == o.Step
 }

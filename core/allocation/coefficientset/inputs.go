@@ -25,7 +25,7 @@ const (
 	SiteInput  Input = "SITES"  // who takes part on which days
 )
 
-// Inputs are SHA-256 of the inputs of a set (decisions 3.6). nil = not known, as for the
+// Inputs are SHA-256 of the inputs of a set (domain 6.7). nil = not known, as for the
 // key of coefficients that were made elsewhere; that never differs.
 type Inputs struct{ Key, Curves, Sites []byte }
 

@@ -837,7 +837,7 @@ func (s *Service) remind(ctx context.Context, r Reminder) error {
 	return err
 }
 
-// unsent tells whether the coefficients of a month are needed and not with the operator.
+// unsent reports whether the coefficients of a month are needed and not with the operator.
 func (s *Service) unsent(ctx context.Context, r Reminder) (bool, error) {
 	_, line, err := s.Key.Timeline(ctx, r.OperationID)
 	if err != nil {

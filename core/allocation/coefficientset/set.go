@@ -106,14 +106,14 @@ func (s CoefficientSet) Status() CoefficientStatus {
 	return s.History[len(s.History)-1].Status
 }
 
-// Sent tells whether the operator has it.
+// Sent reports whether the operator has it.
 func (s CoefficientSet) Sent() bool {
 	n := len(s.History)
 	return slices.ContainsFunc(s.History, func(e CoefficientEvent) bool { return e.Status == CoefficientsSent }) &&
 		s.History[n-1].Status != CoefficientsRefused
 }
 
-// open tells whether it matters that its inputs changed: until the operator has shared by
+// open reports whether it matters that its inputs changed: until the operator has shared by
 // it, or another took its place.
 func (s CoefficientSet) open() bool {
 	return s.Status() != CoefficientsApplied && s.Status() != CoefficientsSuperseded

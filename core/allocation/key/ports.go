@@ -49,7 +49,7 @@ type Authors interface {
 	ByIDs(ctx context.Context, userIDs []id.ID) ([]operation.Account, error)
 }
 
-// Invoices tells whether a published invoice bills a day of a month. It may be nil:
+// Invoices reports whether a published invoice bills a day of a month. It may be nil:
 // nothing is invoiced then.
 type Invoices interface {
 	Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)

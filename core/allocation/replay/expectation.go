@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 )
 
-// Expectation is our own allocation of a month by the keys in force (decisions 3.2):
+// Expectation is our own allocation of a month by the keys in force (domain 6.6):
 // beside the operator's figures, never in place of them.
 type Expectation struct {
 	allocation.MonthEnergies
@@ -22,7 +22,7 @@ type Expectation struct {
 }
 
 // Stamp names what an allocation was made of, so that it can be made again
-// (decisions 3.6).
+// (domain 6.7).
 type Stamp struct {
 	Algorithm      int
 	ConfigVersions []int  // of the key, in the order of their days

@@ -58,7 +58,7 @@ type Member struct {
 	Asked, Offered, Got, Left energy.MilliWh
 }
 
-// Capped tells whether the member left some of its part, since it needs no more.
+// Capped reports whether the member left some of its part, since it needs no more.
 func (m Member) Capped() bool { return m.Got < m.Offered }
 
 // Reason is why energy is nobody's in the end.

@@ -44,7 +44,7 @@ type Rule struct {
 	Whole        int64 // 100 percent in the unit of the parts
 }
 
-// ByProducer tells whether the rule shares the production of each producer apart,
+// ByProducer reports whether the rule shares the production of each producer apart,
 // instead of all production together.
 func (r Rule) ByProducer() bool {
 	switch r.Algorithm {

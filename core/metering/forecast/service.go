@@ -10,7 +10,6 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -186,7 +185,9 @@ func (s *Service) expectedOf(site metering.Site, sun light, all map[civil.Date]m
 			e := expectedEnergy(site.ContractPowerW, lit, out.PerformanceRatio)
 			line.Expected = &e
 			if line.Measured != nil {
-				line.Ratio = dashboard.Rate(*line.Measured, e)
+				if ratio, ok := energy.Rate(*line.Measured, e); ok {
+					line.Ratio = &ratio
+				}
 			}
 		}
 		out.Days = append(out.Days, line)
