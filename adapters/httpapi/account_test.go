@@ -11,12 +11,11 @@ import (
 	"testing"
 	"time"
 
-	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
-	"github.com/openpmo/pmo/adapters/httpapi/transport"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
+	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/postgres"

@@ -8,16 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/allocation/assembly"
-
-	"github.com/openpmo/pmo/adapters/httpapi/transport"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"

@@ -4,11 +4,6 @@ import (
 	"context"
 	"io"
 
-	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
-
-	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
-	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
-
 	"github.com/go-chi/chi/v5"
 
 	"github.com/openpmo/pmo/adapters/httpapi/account"
@@ -21,7 +16,10 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	coreaccount "github.com/openpmo/pmo/core/account"
+	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	coreparticipant "github.com/openpmo/pmo/core/participant"
 )

@@ -13,13 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport"
-	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/dso/perim"
 	"github.com/openpmo/pmo/adapters/httpapi"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"

@@ -4,11 +4,10 @@ import (
 	"context"
 	"time"
 
-	"github.com/openpmo/pmo/core/billing/assembly"
-
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
 )
 

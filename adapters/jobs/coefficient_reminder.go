@@ -43,7 +43,7 @@ func CoefficientReminderSweep(service func() *coefficientset.Service) Sweep {
 	return Sweep{Name: "coefficient_reminders", Every: reminderEvery, Run: func(ctx context.Context) error { return service().RemindCoefficients(ctx) }}
 }
 
-// CoefficientReminders queues letters (allocation.LetterQueue).
+// CoefficientReminders queues letters (coefficientset.LetterQueue).
 type CoefficientReminders struct{ Client func() *Client }
 
 var _ coefficientset.LetterQueue = CoefficientReminders{}

@@ -4,11 +4,10 @@ import (
 	"context"
 	"time"
 
-	"github.com/openpmo/pmo/core/allocation/replay"
-
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )

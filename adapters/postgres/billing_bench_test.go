@@ -6,11 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/billing/billrun"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/coretest"
 )
 

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing/contract"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -17,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/participant"

@@ -3,11 +3,10 @@ package billing_test
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/civil"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"

@@ -7,18 +7,17 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing/agreement"
-	"github.com/openpmo/pmo/core/billing/assembly"
-	"github.com/openpmo/pmo/core/billing/billrun"
-	"github.com/openpmo/pmo/core/billing/contract"
-	"github.com/openpmo/pmo/core/billing/entity"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"

@@ -6,15 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/billing/assembly"
-	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 

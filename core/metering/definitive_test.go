@@ -4,9 +4,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
-	"github.com/stretchr/testify/require"
 )
 
 func TestFinalityOfOperations(t *testing.T) {

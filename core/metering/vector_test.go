@@ -3,9 +3,10 @@ package metering
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/energy"
 )
 
 func TestVectorsKeepWhatIsAbsentApartFromZero(t *testing.T) {

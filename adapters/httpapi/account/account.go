@@ -5,11 +5,10 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/account"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/account"

@@ -5,11 +5,6 @@ import (
 	"context"
 	"errors"
 
-	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
-
-	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
-	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
-
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/job"
@@ -17,7 +12,10 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/policy"
 )
 

@@ -4,11 +4,10 @@ package operation
 import (
 	"context"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	genoperation "github.com/openpmo/pmo/adapters/httpapi/gen/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"

@@ -7,12 +7,11 @@ import (
 	"io"
 	"mime/multipart"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/parts"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"

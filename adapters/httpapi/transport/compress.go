@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 )
 

@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/go-chi/chi/v5"
+
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
 )
 

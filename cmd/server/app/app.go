@@ -10,10 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
-
-	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pgembed"
 	"github.com/openpmo/pmo/adapters/postgres"

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
-
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"

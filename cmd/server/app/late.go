@@ -22,12 +22,12 @@ func (l lateMetering) Rebuild(ctx context.Context, operationID id.ID, days civil
 	return l.Services.Metering.Rollup.Rebuild(ctx, operationID, days)
 }
 
-// KeyChanged finds again who had what from whom (allocation.Curves).
+// KeyChanged finds again who had what from whom (key.Curves).
 func (l lateMetering) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
 	return l.Services.Metering.Rollup.KeyChanged(ctx, operationID, from)
 }
 
-// MonthsSince lists months with curves (allocation.Curves).
+// MonthsSince lists months with curves (key.Curves).
 func (l lateMetering) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
 	return l.Services.Metering.Rollup.MonthsSince(ctx, operationID, from)
 }
@@ -42,14 +42,14 @@ func (l lateMetering) LatestDaysOfSites(ctx context.Context, participantIDs []id
 	return l.Services.Metering.Billable.LatestDays(ctx, participantIDs)
 }
 
-// lateJobs enqueues what metering starts (metering.Queue).
+// lateJobs enqueues what metering starts (ingest.Queue).
 type lateJobs struct{ *App }
 
 func (l lateJobs) CurveImport(ctx context.Context, importID id.ID) error {
 	return l.wiring.curveImports().CurveImport(ctx, importID)
 }
 
-// lateBilling tells metering what is invoiced (metering.Invoices), and participant who
+// lateBilling tells metering what is invoiced (rollup.Invoices), and participant who
 // is billed (participant.Billing) and until when (participant.Invoices); it hears who
 // leaves (participant.Leavings).
 type lateBilling struct{ *App }
@@ -74,18 +74,18 @@ func (l lateBilling) Touching(ctx context.Context, operationID id.ID, asked []pa
 	return l.Services.Billing.Invoices.Touching(ctx, operationID, asked)
 }
 
-// Invoiced reports whether a month is billed (metering.Invoices, allocation.Invoices).
+// Invoiced reports whether a month is billed (rollup.Invoices, key.Invoices).
 func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
 	return l.Services.Billing.Invoices.Invoiced(ctx, operationID, month)
 }
 
-// NotCharged reports whether a month was billed without anything to pay (metering.Invoices).
+// NotCharged reports whether a month was billed without anything to pay (rollup.Invoices).
 func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
 	return l.Services.Billing.Invoices.NotCharged(ctx, operationID, month)
 }
 
 // sharingKeys gives metering the keys of allocation as things that share
-// (metering.Keys).
+// (pairing.Keys).
 type sharingKeys struct{ *App }
 
 func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q pairing.KeyQuery) ([]pairing.KeySpan, error) {

@@ -46,7 +46,7 @@ func keySites(sites []metering.Site) []allocation.Site {
 }
 
 // lateExpectations keeps what allocation computes with the curves of metering
-// (allocation.Expectations).
+// (replay.Expectations).
 type lateExpectations struct{ *App }
 
 // Lock keeps the curves of a month as they are.

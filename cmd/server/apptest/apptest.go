@@ -15,10 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport"
-
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/openapi"

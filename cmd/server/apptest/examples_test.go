@@ -8,11 +8,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
-
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"

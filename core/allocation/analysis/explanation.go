@@ -45,7 +45,7 @@ func explain(e allocation.MonthEnergies, span allocation.Span, in ExplainInput) 
 		}
 	}
 	span.Step, span.Key.Algorithm = e.Step, cmp.Or(e.Algorithm, span.Key.Algorithm)
-	rule, err := span.Rule(coefficientset.IdsOf(e.Consumers), coefficientset.IdsOf(e.Producers))
+	rule, err := span.Rule(coefficientset.IDsOf(e.Consumers), coefficientset.IDsOf(e.Producers))
 	if err != nil {
 		return Explained{}, err
 	}

@@ -91,7 +91,7 @@ func received(e allocation.MonthEnergies, spans []allocation.Span) ([]energy.Mil
 	mode := coefficientset.SimpleCoefficients
 	for _, span := range spans {
 		span.Step = e.Step
-		if rule, err := span.Rule(coefficientset.IdsOf(e.Consumers), coefficientset.IdsOf(e.Producers)); err != nil {
+		if rule, err := span.Rule(coefficientset.IDsOf(e.Consumers), coefficientset.IDsOf(e.Producers)); err != nil {
 			return nil, err
 		} else if rule.ByProducer() {
 			mode = coefficientset.FullCoefficients

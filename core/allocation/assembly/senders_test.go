@@ -6,13 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/allocation/assembly"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/dso/enedis"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/allocation/key"

@@ -30,7 +30,7 @@ func TestRound(t *testing.T) {
 		production energy.MilliWh
 		want       []int32
 	}{
-		"domain 6.4, E = 120":         {coefficient.Default, []energy.MilliWh{30, 10, 20, 40}, 120, []int32{2500, 833, 1667, 3333}},
+		"domain 6.4, E = 120":            {coefficient.Default, []energy.MilliWh{30, 10, 20, 40}, 120, []int32{2500, 833, 1667, 3333}},
 		"the same, cut":                  {coefficient.Setting{Decimals: 2, Rounding: coefficient.Floor}, []energy.MilliWh{30, 10, 20, 40}, 120, []int32{2500, 833, 1666, 3333}},
 		"among equals the first":         {coefficient.Default, []energy.MilliWh{1, 1, 1}, 3, []int32{3334, 3333, 3333}},
 		"four decimals":                  {coefficient.Setting{Decimals: 4, Rounding: coefficient.LargestRemainder}, []energy.MilliWh{1, 1, 1}, 3, []int32{333_334, 333_333, 333_333}},

@@ -105,6 +105,7 @@ func writeColumn(sum hash.Hash, s allocation.Site, column []energy.MilliWh) {
 	sum.Write(values)
 }
 
+// Number adds a number to the hash of inputs.
 func Number(sum hash.Hash, n int64) { sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
 
 func text(sum hash.Hash, s string) { sum.Write(append([]byte(s), 0)) }

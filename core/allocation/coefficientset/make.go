@@ -76,7 +76,7 @@ func Allocate(e allocation.MonthEnergies, spans []allocation.Span, mode Coeffici
 		}
 		from, to := e.Starts[days.From-e.Month.First()], e.Starts[days.To-e.Month.First()]
 		span.Step = e.Step
-		shares, err := span.For(IdsOf(e.Consumers), IdsOf(e.Producers))
+		shares, err := span.For(IDsOf(e.Consumers), IDsOf(e.Producers))
 		if err != nil {
 			return out, err
 		}
@@ -210,7 +210,8 @@ func Applied(e allocation.MonthEnergies, sets []coefficient.Set) ([][]energy.Mil
 	return a.Shared, err
 }
 
-func IdsOf(sites []allocation.Site) []id.ID {
+// IDsOf are the participants of sites, in their order.
+func IDsOf(sites []allocation.Site) []id.ID {
 	ids := make([]id.ID, len(sites))
 	for i, s := range sites {
 		ids[i] = s.ID
@@ -218,6 +219,7 @@ func IdsOf(sites []allocation.Site) []id.ID {
 	return ids
 }
 
+// ColumnsOf makes n columns of as many steps, in one piece of memory.
 func ColumnsOf(n, steps int) [][]energy.MilliWh {
 	block := make([]energy.MilliWh, n*steps)
 	out := make([][]energy.MilliWh, n)
@@ -227,6 +229,7 @@ func ColumnsOf(n, steps int) [][]energy.MilliWh {
 	return out
 }
 
+// Window is the given steps of columns, without a copy.
 func Window(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
 	out := make([][]energy.MilliWh, len(columns))
 	for i, c := range columns {

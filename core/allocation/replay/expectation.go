@@ -61,7 +61,7 @@ func EachDay(e allocation.MonthEnergies, spans []allocation.Span, days civil.Ran
 			day := span
 			day.Days, day.Step = civil.Range{From: d, To: d + 1}, e.Step
 			day.Key.Algorithm = cmp.Or(e.Algorithm, day.Key.Algorithm)
-			shares, err := day.For(coefficientset.IdsOf(e.Consumers), coefficientset.IdsOf(e.Producers))
+			shares, err := day.For(coefficientset.IDsOf(e.Consumers), coefficientset.IDsOf(e.Producers))
 			if err != nil {
 				return err
 			}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/core/allocation/analysis"
-
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 )

@@ -5,11 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/allocation/analysis"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"

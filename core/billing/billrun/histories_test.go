@@ -8,13 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/billing/assembly"
-	"github.com/openpmo/pmo/core/billing/contract"
-	"github.com/openpmo/pmo/core/billing/entity"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"

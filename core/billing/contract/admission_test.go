@@ -3,10 +3,9 @@ package contract
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing"
-
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"

@@ -3,10 +3,9 @@ package document
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing"
-
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/party"
 )

@@ -3,12 +3,11 @@ package drafting
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/billing/agreement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"

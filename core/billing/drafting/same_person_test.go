@@ -3,10 +3,9 @@ package drafting
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing"
-
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"

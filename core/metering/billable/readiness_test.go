@@ -3,9 +3,10 @@ package billable
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/stretchr/testify/require"
 )
 
 // TestADayWithAHoleIsNotBilled: a day counts when each step of it is there and is

@@ -3,10 +3,11 @@ package curvefile
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/stretchr/testify/require"
 )
 
 func TestAnswersOfAnImportGoOverThoseOfItsMapping(t *testing.T) {

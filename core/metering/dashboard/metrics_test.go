@@ -3,11 +3,12 @@ package dashboard
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/view"
-	"github.com/stretchr/testify/require"
 )
 
 // TestPeaksAreComparedExactly: of two steps in the same watt the higher is the peak, also

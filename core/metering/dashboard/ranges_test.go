@@ -3,10 +3,11 @@ package dashboard
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/view"
-	"github.com/stretchr/testify/require"
 )
 
 func TestComparedMonthsReachBack(t *testing.T) {

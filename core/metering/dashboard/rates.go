@@ -16,6 +16,7 @@ func (s split) rate() *float64 {
 	return Rate(min(s.shared, s.whole), s.whole)
 }
 
+// Rate is a part of a whole, from 0 to 1; nil of nothing.
 func Rate(part, whole energy.MilliWh) *float64 {
 	if r, ok := energy.Rate(part, whole); ok {
 		return &r

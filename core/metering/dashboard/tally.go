@@ -13,6 +13,8 @@ import (
 	"github.com/openpmo/pmo/core/metering/view"
 )
 
+// Compared sets the days of a tally beside those of another period; nil where nothing can
+// be compared.
 func (c Tally) Compared(with Comparison) *Compared {
 	now := c.complete(c.Days)
 	defer now.release()

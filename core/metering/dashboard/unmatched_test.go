@@ -3,6 +3,8 @@ package dashboard
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
@@ -11,7 +13,6 @@ import (
 	"github.com/openpmo/pmo/core/metering/meteringtest"
 	"github.com/openpmo/pmo/core/metering/rollup"
 	"github.com/openpmo/pmo/core/metering/view"
-	"github.com/stretchr/testify/require"
 )
 
 func tallyOf(out rollup.Output, days civil.Range) Tally {

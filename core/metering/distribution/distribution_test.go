@@ -4,14 +4,15 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/view"
 	"github.com/openpmo/pmo/core/policy"
-	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 // drawParts are so many consumers with what some of them had.

@@ -3,13 +3,14 @@ package distribution
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/meteringtest"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/rollup"
-	"github.com/stretchr/testify/require"
 )
 
 // A gap is no zero: a line counts an energy only at the steps at which it is known what was

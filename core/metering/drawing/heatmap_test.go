@@ -4,8 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
 )
 
 // TestBestHours: two hours in a row, the earliest of equals; a gap is not zero, and

@@ -4,10 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 )
 
 // flat is hours of the same light over civil days.

@@ -3,13 +3,14 @@ package ingest
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/meteringtest"
-	"github.com/stretchr/testify/require"
 )
 
 func TestSharesThatAreSentAreSentWhole(t *testing.T) {

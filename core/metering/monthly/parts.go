@@ -19,6 +19,7 @@ type Roll struct {
 	places map[*id.ID][]int // by first element of a roster
 }
 
+// NewRoll makes an empty one.
 func NewRoll() *Roll { return &Roll{index: map[id.ID]int{}, places: map[*id.ID][]int{}} }
 
 // Place finds where each of the participants, who ascend, is, adding those that are new.

@@ -17,14 +17,15 @@ type ByProducer struct {
 	Count int                        // of days in the month
 	Given [][]energy.MilliWh         // [producer][step] of the month; zero on other days
 	Days  map[id.ID][]energy.MilliWh // by consumer: [producer × days]
-	// curves are those of one consumer, [producer][step], where they were asked for.
+	// Curves are those of one consumer, [producer][step], where they were asked for.
 	Consumer id.ID
 	Curves   [][]energy.MilliWh
-	// conflicts are days on which consumers would have to receive from somebody of whom
+	// Conflicts are days on which consumers would have to receive from somebody of whom
 	// they have no part.
 	Conflicts []metering.Finding
 }
 
+// Window is the given steps of columns, without a copy.
 func Window(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
 	out := make([][]energy.MilliWh, len(columns))
 	for i, c := range columns {
@@ -41,6 +42,7 @@ func idsOf(parts []Part) []id.ID {
 	return ids
 }
 
+// NewByProducer makes one of a month, without a day shared yet.
 func NewByProducer(g metering.MonthGrid, producers int) *ByProducer {
 	a := &ByProducer{Count: g.Month.Days(), Given: make([][]energy.MilliWh, producers), Days: map[id.ID][]energy.MilliWh{}}
 	for p := range a.Given {
@@ -97,6 +99,8 @@ func (a *ByProducer) conflict(p Part, day civil.Date, missed energy.MilliWh) {
 	a.Conflicts = AddConflict(a.Conflicts, p, day, missed)
 }
 
+// AddConflict counts one more step of a site and day at which its pairs are in doubt, and
+// the energy missed.
 func AddConflict(all []metering.Finding, p Part, day civil.Date, missed energy.MilliWh) []metering.Finding {
 	i := slices.IndexFunc(all, func(f metering.Finding) bool { return f.DsoID == p.DsoID && f.Day == day })
 	if i < 0 {

@@ -83,6 +83,7 @@ type prorata struct{ kernel share.Kernel }
 // Prorata gives an allocator by_default (domain 6.3).
 func Prorata() Allocator { return &prorata{} }
 
+// Allocate shares each step in proportion to consumption.
 func (p *prorata) Allocate(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh) error {
 	return p.kernel.Prorata(dst, production, consumption)
 }
@@ -105,6 +106,7 @@ func (s Sharing) known(from, to int) [][]energy.MilliWh {
 	return made
 }
 
+// Query asks for the keys of some days, for the sites in the order of the columns.
 func (s Sharing) Query(days civil.Range, step time.Duration, algorithm int) KeyQuery {
 	return KeyQuery{Days: days, Step: step, Consumers: idsOf(s.Users), Producers: idsOf(s.Makers), Algorithm: algorithm, Applied: s.Received != nil}
 }

@@ -53,6 +53,7 @@ func Margins(given [][]energy.MilliWh, n int) [][]energy.MilliWh {
 	return given
 }
 
+// Unknown is a column of which no step is known.
 func Unknown(n int) []energy.MilliWh {
 	out := make([]energy.MilliWh, n)
 	for t := range out {

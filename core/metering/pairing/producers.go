@@ -25,6 +25,7 @@ type night struct {
 	turn               int
 }
 
+// NewNight begins before the first producer; columns are what each made, in their order.
 func NewNight(columns [][]energy.MilliWh) *night {
 	n := &night{months: SumsOf(columns), turn: -1}
 	for _, v := range n.months {
@@ -42,7 +43,7 @@ func (n *night) Next() {
 
 func (n *night) part(shared energy.MilliWh) energy.MilliWh {
 	if n.total > 0 {
-		return UpTo(shared, n.until, n.total) - UpTo(shared, n.from, n.total)
+		return upTo(shared, n.until, n.total) - upTo(shared, n.from, n.total)
 	}
 	if n.turn == len(n.months)-1 {
 		return shared
@@ -60,14 +61,14 @@ func GiveBy(dst, before, column, total, shared []energy.MilliWh, still *night) {
 			}
 			continue
 		}
-		from := UpTo(v, before[t], total[t])
+		from := upTo(v, before[t], total[t])
 		before[t] += column[t]
-		dst[t] = UpTo(v, before[t], total[t]) - from
+		dst[t] = upTo(v, before[t], total[t]) - from
 	}
 }
 
-// UpTo is shared × made / total, rounded down. made is at most total.
-func UpTo(shared, made, total energy.MilliWh) energy.MilliWh {
+// upTo is shared × made / total, rounded down. made is at most total.
+func upTo(shared, made, total energy.MilliWh) energy.MilliWh {
 	if total == 0 {
 		return 0
 	}

@@ -3,10 +3,11 @@ package pairing
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/metering"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
 )
 
 // The split of a consumer over producers is that of the running carry.

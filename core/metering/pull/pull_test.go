@@ -3,8 +3,9 @@ package pull
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
 )
 
 func TestWithoutDays(t *testing.T) {

@@ -3,10 +3,11 @@ package readings
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/stretchr/testify/require"
 )
 
 // TestRegistersOfSomeDays: lines count whole or not at all.

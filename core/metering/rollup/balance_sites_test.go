@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
@@ -11,8 +14,6 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/metering/meteringtest"
-	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 func TestEachStepOfEachSiteIsInBalance(t *testing.T) {

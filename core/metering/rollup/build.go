@@ -104,6 +104,7 @@ func Summed(in Input) (Output, error) {
 	return b.Out, nil
 }
 
+// NewBuild puts the curves of a month in their places; nothing is summed yet.
 func NewBuild(in Input) *Build {
 	b := &Build{Input: in, zone: in.Op.Operator.Zone(), rows: map[metering.SeriesKey]metering.SeriesMonth{},
 		previous: map[metering.SeriesKey]metering.SeriesMonth{}, sums: map[metering.NatureSide]*curveSum{}}
@@ -174,6 +175,7 @@ func (b *Build) decode(row metering.SeriesMonth) (loadcurve.Series, error) {
 // Scratch is the memory of one decoded curve.
 type Scratch struct{ plain, even loadcurve.Series }
 
+// Decode gives a stored curve on a step, in memory that the next call reuses.
 func (m *Scratch) Decode(row metering.SeriesMonth, step time.Duration) (loadcurve.Series, error) {
 	s := row.Curve
 	if s == nil {

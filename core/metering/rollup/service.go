@@ -47,6 +47,8 @@ func New(d Deps) *Service {
 	return &Service{changes: d.Changes, curves: d.Curves, invoices: d.Invoices, keys: d.Keys, perimeter: d.Perimeter, rollups: d.Rollups, tx: d.Tx}
 }
 
+// IsEnergy reports whether a row is what keys share out: what consumers use, and what
+// producers make.
 func IsEnergy(row metering.SeriesMonth) bool {
 	return row.Nature == metering.Conso && row.Side == metering.Consumer || row.Nature == metering.Prod && row.Side == metering.Producer
 }

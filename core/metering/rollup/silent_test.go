@@ -3,6 +3,8 @@ package rollup
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
@@ -10,7 +12,6 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/metering/meteringtest"
-	"github.com/stretchr/testify/require"
 )
 
 // received is the state of a site's derived Autoconso, day by day.

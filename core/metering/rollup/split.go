@@ -77,6 +77,7 @@ func splitOf(g metering.MonthGrid, sites []metering.Site, rows map[metering.Seri
 // Decoder reads chunks one after the other in the same memory.
 type Decoder struct{ plain, even loadcurve.Series }
 
+// Decode gives a chunk on a step, in memory that the next call reuses.
 func (d *Decoder) Decode(chunk []byte, step time.Duration) (loadcurve.Series, error) {
 	if err := loadcurve.Decode(chunk, &d.plain); err != nil || d.plain.Step == step {
 		return d.plain, err

@@ -3,10 +3,11 @@ package rollup
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
-	"github.com/stretchr/testify/require"
 )
 
 func TestTheShorterPieceOfAMonthIsSplitAgain(t *testing.T) {

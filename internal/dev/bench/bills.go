@@ -7,14 +7,13 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/openpmo/pmo/core/billing/billrun"
-	"github.com/openpmo/pmo/core/billing/contract"
-	"github.com/openpmo/pmo/core/billing/entity"
-
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )

@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
-	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
-
 	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/blob/fs"
@@ -20,7 +17,9 @@ import (
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/seal"
+	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
+	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/policy"
 )
 

@@ -7,8 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"golang.org/x/sync/semaphore"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 )
 
 // What bodies of requests may take of this process together. A body read as values takes up

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/openpmo/pmo/openapi"
-
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/requests"
+	"github.com/openpmo/pmo/openapi"
 )
 
 // What a request is compared with says the same as the contract: every operation, every

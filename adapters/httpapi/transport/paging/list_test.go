@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/openpmo/pmo/openapi"
-
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
@@ -20,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/openapi"
 )
 
 // notLists answer an array that has no pages.

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 )
 
 func TestUploadsAreSpooledWithTheirHash(t *testing.T) {

@@ -13,9 +13,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"

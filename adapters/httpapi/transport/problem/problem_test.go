@@ -9,9 +9,10 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/stretchr/testify/require"
 )
 
 // TestOutagesAreNoFaultOfOurs: what is away answers 503 with a time to come back.

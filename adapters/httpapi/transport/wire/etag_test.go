@@ -3,8 +3,9 @@ package wire
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/fault"
 )
 
 func TestIfMatchTakesWeakTags(t *testing.T) {

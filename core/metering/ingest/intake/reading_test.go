@@ -3,10 +3,11 @@ package intake
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
-	"github.com/stretchr/testify/require"
 )
 
 // TestPowerAboveOnePointTwoTimesTheContract is told, with the first line and how often;
