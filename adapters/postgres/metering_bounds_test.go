@@ -6,40 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/dashboard"
-	"github.com/openpmo/pmo/core/metering/definitive"
 	"github.com/openpmo/pmo/core/metering/distribution"
-	"github.com/openpmo/pmo/core/policy"
 )
-
-// TestADeclaredMonthThatIsInvoicedIsNotTakenBack until its invoices are cancelled.
-func TestADeclaredMonthThatIsInvoicedIsNotTakenBack(t *testing.T) {
-	t.Parallel()
-	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
-		{name: "A", dsoID: "99000000000001", producer: false, from: "2026-01-01", to: ""}})
-	invoiced := invoicedMonths{octoberMonth: true}
-	f.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
-		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db), Invoices: invoiced,
-		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db)})
-	f.load(t, constantCurve(civil.Paris, metering.Conso, curvefile.StatusProvisional, octoberMonth.Range(), map[string]int64{"99000000000001": 100}))
-	_, err := f.service.Definitive.DeclareDefinitive(t.Context(), f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: octoberMonth, Reason: "vu avec Enedis"})
-	require.NoError(t, err)
-	in := definitive.RevokeInput{OperationID: f.operationID, Month: octoberMonth}
-	require.ErrorIs(t, f.service.Definitive.RevokeDefinitive(t.Context(), f.organizer, in), metering.ErrMonthInvoiced)
-	_, err = f.service.Definitive.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
-	require.NoError(t, err, "it is declared still")
-	clear(invoiced)
-	require.NoError(t, f.service.Definitive.RevokeDefinitive(t.Context(), f.organizer, in))
-	_, err = f.service.Definitive.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
-	require.ErrorIs(t, err, metering.ErrMonthNotDeclared)
-}
 
 // TestCO2IsToldWithItsFunctionalityOnly, of an operation and of a site.
 func TestCO2IsToldWithItsFunctionalityOnly(t *testing.T) {

@@ -18,13 +18,10 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/assembly"
-	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/dashboard"
-	"github.com/openpmo/pmo/core/metering/definitive"
 	"github.com/openpmo/pmo/core/metering/drawing"
 	"github.com/openpmo/pmo/core/metering/ingest"
-	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -221,43 +218,6 @@ func TestPartOfAMonthReplacesOnlyItsSteps(t *testing.T) {
 	again, err := f.service.Dashboard.OperationDateRanges(ctx, f.organizer, f.operationID, ranges.Tag)
 	require.NoError(t, err)
 	require.True(t, again.Unchanged)
-}
-
-func TestDeclaredMonthsCountAsDefinitive(t *testing.T) {
-	t.Parallel()
-	f := curveTown(t, "ENEDIS")
-	ctx := t.Context()
-	october := curveDays(t, "2026-10-01", "2026-10-31")
-	set := constantCurve(civil.Paris, metering.Autoconso, curvefile.StatusProvisional, october, townAuto)
-	for i := range set.Readings {
-		run := &set.Readings[i].Runs[0]
-		run.Quality = make([]loadcurve.Quality, len(run.Values))
-		for t := range run.Quality {
-			run.Quality[t] = loadcurve.Provisional
-		}
-	}
-	f.load(t, set, constantCurve(civil.Paris, metering.Prod, curvefile.StatusDefinitive, october, townProd))
-	ready := func() int {
-		missing, err := f.service.Billable.Readiness(ctx, f.operationID, []id.ID{f.sites["Martin"]}, october)
-		require.NoError(t, err)
-		return len(missing[billable.Billed{ParticipantID: f.sites["Martin"], Side: metering.Consumer}])
-	}
-	require.Equal(t, 31, ready())
-	month := civil.NewMonth(2026, 10)
-	_, err := f.service.Definitive.DeclareDefinitive(ctx, f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: month + 1, Reason: "trop tôt"})
-	require.ErrorIs(t, err, metering.ErrMonthOpen)
-	_, err = f.service.Definitive.DeclareDefinitive(ctx, f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
-	require.NoError(t, err)
-	require.Zero(t, ready())
-	_, err = f.service.Definitive.DeclareDefinitive(ctx, f.organizer, definitive.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
-	require.ErrorIs(t, err, metering.ErrMonthDeclared)
-	set.Readings[0].Runs[0].Values[0]++
-	result := f.load(t, set)
-	require.Equal(t, []string{"curve.declaredMonth"}, keysOf(result.Warnings))
-	require.Equal(t, []any{1, []string{"2026-10-01"}}, []any{result.Warnings[0].Params["count"], result.Warnings[0].Params["days"]})
-	require.NoError(t, f.service.Definitive.RevokeDefinitive(ctx, f.organizer, definitive.RevokeInput{OperationID: f.operationID, Month: month}))
-	require.Equal(t, 31, ready())
-	require.ErrorIs(t, f.service.Definitive.RevokeDefinitive(ctx, f.organizer, definitive.RevokeInput{OperationID: f.operationID, Month: month}), metering.ErrMonthNotDeclared)
 }
 
 func TestQuestionsHaveAnOrderAndALength(t *testing.T) {

@@ -8,10 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -30,8 +28,7 @@ type Curves struct {
 func NewCurves(t testing.TB, b *Billing) Curves {
 	t.Helper()
 	c := Curves{Billing: b, Watts: map[metering.Nature]map[string]int64{metering.Conso: {}, metering.Autoconso: {}, metering.Prod: {}}}
-	c.Metering = meteringassembly.New(meteringassembly.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Perimeter: postgres.NewPerimeters(b.DB),
-		Curves: postgres.NewCurves(b.DB), Rollups: postgres.NewRollups(b.DB), Imports: postgres.NewCurveImports(b.DB), Declarations: postgres.NewDefinitiveMonths(b.DB)})
+	c.Metering = meteringassembly.New(meteringStores(b.World))
 	b.Rewire(func(d *assembly.Parts) { d.Measurements = c.Metering.Billable })
 	rows, err := b.DB.Pool().Query(t.Context(), "select dso_id, energy_type from participants order by name")
 	require.NoError(t, err)
@@ -55,7 +52,7 @@ func (c Curves) Load(t testing.TB, nature metering.Nature, dsoID string, holes .
 	t.Helper()
 	var sets []curvefile.Dataset
 	for _, n := range slices.Sorted(maps.Keys(c.Watts)) {
-		set := constant(n, civil.NewMonth(2026, time.October).Range(), c.Watts[n])
+		set := Constant(civil.Paris, n, curvefile.StatusDefinitive, civil.NewMonth(2026, time.October).Range(), c.Watts[n])
 		for i := range set.Readings {
 			if r := &set.Readings[i]; n == nature && r.DsoID == dsoID {
 				r.Runs = cutOut(r.Runs, holes)
@@ -65,21 +62,6 @@ func (c Curves) Load(t testing.TB, nature metering.Nature, dsoID string, holes .
 	}
 	_, err := c.Metering.Ingest.ImportDatasets(t.Context(), c.Organizer, c.Operation, sets)
 	require.NoError(t, err)
-}
-
-// constant is a dataset of constant powers (W) over whole days of Paris, by quarters.
-func constant(nature metering.Nature, days civil.Range, watts map[string]int64) curvefile.Dataset {
-	set := curvefile.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
-	from, to := civil.Paris.Span(days)
-	for _, dsoID := range slices.Sorted(maps.Keys(watts)) {
-		values := make([]energy.MilliWh, to.Sub(from)/(15*time.Minute))
-		for i := range values {
-			values[i] = energy.MilliWh(watts[dsoID] * 250)
-		}
-		set.Readings = append(set.Readings, curvefile.Readings{DsoID: dsoID, Nature: nature, Unit: "W", Labels: curvefile.LabelsStart,
-			Status: curvefile.StatusDefinitive, Runs: []curvefile.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
-	}
-	return set
 }
 
 // cutOut takes stretches out of a run of quarters.

@@ -6,4 +6,7 @@
 // subscriptions and the services of billing; its energy is a Meter of constant power, or
 // the stored curves of Curves. Town is one producer with five consumers, TwoSellers the
 // same with a second producer and its customer.
+//
+// Metering adds the services of metering with files in a folder of the test: a word may
+// stand for what a file holds. MeteredTown is one producer with five consumers.
 package coretest
