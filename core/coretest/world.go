@@ -96,3 +96,10 @@ func Date(s string) civil.Date {
 
 // Ptr is a pointer to a value, for fields that may be left out.
 func Ptr[T any](v T) *T { return &v }
+
+// Count is the number of rows of a table.
+func (w *World) Count(table string) (n int) {
+	w.T.Helper()
+	require.NoError(w.T, w.DB.Pool().QueryRow(w.T.Context(), "select count(*) from "+table).Scan(&n))
+	return n
+}

@@ -1,4 +1,4 @@
-package assembly_test
+package key_test
 
 import (
 	"testing"
@@ -9,19 +9,22 @@ import (
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 )
 
+var today = civil.NewDate(2026, 11, 20) // of the world
+
 // group is a key with one pool of these sites.
-func (w senders) group(from civil.Date, sites ...id.ID) key.CreateInput {
+func group(w *coretest.Senders, from civil.Date, sites ...id.ID) key.CreateInput {
 	pool := allocation.Pool{Name: "Tous", Percentage: allocation.Whole, Destination: allocation.Surplus, Algorithm: share.ByDefault}
 	for _, site := range sites {
 		pool.Members = append(pool.Members, allocation.PoolMember{ConsumerID: site})
 	}
-	return key.CreateInput{OperationID: w.operation, Type: allocation.ByPool, EffectiveDate: &from, Pools: []allocation.Pool{pool}, Reason: "vote"}
+	return key.CreateInput{OperationID: w.Operation, Type: allocation.ByPool, EffectiveDate: &from, Pools: []allocation.Pool{pool}, Reason: "vote"}
 }
 
 // missing are the names of those that a refusal wants in a group.
@@ -43,21 +46,21 @@ func missing(t *testing.T, err error) (names []string) {
 
 // TestWhoGetsNothingOfAKeyIsTold, also who has left since.
 func TestWhoGetsNothingOfAKeyIsTold(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
-	only := []allocation.Param{{ConsumerID: w.a, Value: allocation.One}}
+	w := coretest.NewSenders(t, dso.Enedis)
+	only := []allocation.Param{{ConsumerID: w.A, Value: allocation.One}}
 	for _, c := range []struct { // in this order: what holds later cuts the days of what is set now
 		from civil.Date
 		want []id.ID
 	}{
-		{march.First(), append([]id.ID{w.b1, w.b2}, w.consumers...)},
-		{change, append([]id.ID{w.b2}, w.consumers...)},
-		{march.First(), []id.ID{w.b1}},
+		{coretest.March.First(), append([]id.ID{w.B1, w.B2}, w.Consumers...)},
+		{coretest.Handover, append([]id.ID{w.B2}, w.Consumers...)},
+		{coretest.March.First(), []id.ID{w.B1}},
 	} {
-		require.ElementsMatch(t, c.want, w.key(t, c.from, allocation.ByWeight, only...).WithoutPart, c.from)
+		require.ElementsMatch(t, c.want, w.SetKey(c.from, allocation.ByWeight, only...).WithoutPart, c.from)
 	}
-	require.ElementsMatch(t, append([]id.ID{w.b2}, w.consumers...), w.key(t, today, allocation.ByEquality, only...).WithoutPart)
-	require.Empty(t, w.key(t, today, allocation.ByEquality).WithoutPart, "everybody takes part")
-	require.Empty(t, w.key(t, today, allocation.ByDefault).WithoutPart)
+	require.ElementsMatch(t, append([]id.ID{w.B2}, w.Consumers...), w.SetKey(today, allocation.ByEquality, only...).WithoutPart)
+	require.Empty(t, w.SetKey(today, allocation.ByEquality).WithoutPart, "everybody takes part")
+	require.Empty(t, w.SetKey(today, allocation.ByDefault).WithoutPart)
 }
 
 // TestAKeyIsCheckedAgainstTheSitesOfItsDays: those that take part on a day of it must
@@ -69,35 +72,35 @@ func TestAKeyIsCheckedAgainstTheSitesOfItsDays(t *testing.T) {
 		next civil.Date // first day of the key that follows; 0 = none
 		want []string   // with Ariane alone in the group
 	}{
-		"before the change of occupant":   {march.First(), 0, []string{"a", "b", "Bruno", "Berthe", "New"}},
-		"until the change of occupant":    {march.First(), change, []string{"Bruno"}},
-		"on the day of the change":        {change, 0, []string{"a", "b", "Berthe", "New"}},
+		"before the change of occupant":   {coretest.March.First(), 0, []string{"a", "b", "Bruno", "Berthe", "New"}},
+		"until the change of occupant":    {coretest.March.First(), coretest.Handover, []string{"Bruno"}},
+		"on the day of the change":        {coretest.Handover, 0, []string{"a", "b", "Berthe", "New"}},
 		"from today":                      {today, 0, []string{"a", "b", "Berthe", "New"}},
 		"before somebody comes":           {today, later, []string{"a", "b", "Berthe"}},
 		"after somebody came":             {later + 1, 0, []string{"a", "b", "Berthe", "New"}},
-		"over before today, none to come": {change, march.Next().First(), []string{"Berthe"}},
+		"over before today, none to come": {coretest.Handover, coretest.March.Next().First(), []string{"Berthe"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newSenders(t, dso.Enedis)
-			w.site(t, "New", "99100000000013", participant.Consumer, civil.Range{From: later, To: civil.Forever})
+			w := coretest.NewSenders(t, dso.Enedis)
+			w.AddSite("New", "99100000000013", participant.Consumer, civil.Range{From: later, To: civil.Forever})
 			if c.next != 0 {
-				w.key(t, c.next, allocation.ByEquality)
+				w.SetKey(c.next, allocation.ByEquality)
 			}
-			_, err := w.s.Key.Create(t.Context(), w.organizer, w.group(c.from, w.a))
+			_, err := w.Key.Create(t.Context(), w.Organizer, group(w, c.from, w.A))
 			require.ElementsMatch(t, c.want, missing(t, err))
-			draft := w.group(c.from, w.a)
+			draft := group(w, c.from, w.A)
 			draft.Draft = true
-			kept, err := w.s.Key.Create(t.Context(), w.organizer, draft)
+			kept, err := w.Key.Create(t.Context(), w.Organizer, draft)
 			require.NoError(t, err, "a draft need not be whole")
-			_, err = w.s.Key.PublishDraft(t.Context(), w.organizer, key.PublishDraftInput{OperationID: w.operation, DraftID: kept.ID, Reason: "vote"})
+			_, err = w.Key.PublishDraft(t.Context(), w.Organizer, key.PublishDraftInput{OperationID: w.Operation, DraftID: kept.ID, Reason: "vote"})
 			require.ElementsMatch(t, c.want, missing(t, err), "when it is put in force it must be")
-			all := append([]id.ID{w.a, w.b1, w.b2}, w.consumers...)
-			for _, s := range w.meters.consumers {
+			all := append([]id.ID{w.A, w.B1, w.B2}, w.Consumers...)
+			for _, s := range w.Meters.Consumers {
 				if s.Name == "New" {
 					all = append(all, s.ID)
 				}
 			}
-			_, err = w.s.Key.Create(t.Context(), w.organizer, w.group(c.from, all...))
+			_, err = w.Key.Create(t.Context(), w.Organizer, group(w, c.from, all...))
 			require.NoError(t, err, "who is not there may be named")
 		})
 	}

@@ -1,4 +1,4 @@
-package assembly_test
+package coefficientset_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 )
@@ -15,43 +16,43 @@ import (
 // meanwhile, and the month is not late.
 func TestASetThatWasSentStays(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByEquality)
+	w.SetKey(coretest.March.First(), allocation.ByEquality)
 	status := func(set coefficientset.CoefficientSet) coefficientset.CoefficientStatus {
 		t.Helper()
-		stored, err := w.s.CoefficientSet.GetCoefficients(t.Context(), w.organizer, w.operation, set.ID)
+		stored, err := w.CoefficientSet.GetCoefficients(t.Context(), w.Organizer, w.Operation, set.ID)
 		require.NoError(t, err)
 		return stored.Status()
 	}
 	month := func() coefficientset.CoefficientMonth {
 		t.Helper()
-		months, err := w.s.CoefficientSet.CoefficientMonths(t.Context(), w.observer(), w.operation, march.Range())
+		months, err := w.CoefficientSet.CoefficientMonths(t.Context(), w.Observer(), w.Operation, coretest.March.Range())
 		require.NoError(t, err)
 		return months[0]
 	}
-	never, first := w.made(t, march), w.made(t, march)
+	never, first := w.MakeSet(coretest.March), w.MakeSet(coretest.March)
 	require.Equal(t, coefficientset.CoefficientsSuperseded, status(never), "nobody has it")
-	require.ErrorIs(t, w.step(never, coefficientset.CoefficientsSent), allocation.ErrCoefficientState)
+	require.ErrorIs(t, w.Record(never, coefficientset.CoefficientsSent), allocation.ErrCoefficientState)
 	require.True(t, month().Late)
-	require.NoError(t, w.step(first, coefficientset.CoefficientsSent))
+	require.NoError(t, w.Record(first, coefficientset.CoefficientsSent))
 	require.Nil(t, month().Sent, "it is the current one")
 
-	second := w.made(t, march)
+	second := w.MakeSet(coretest.March)
 	require.Equal(t, []any{second.ID, first.ID, false}, []any{month().Current.ID, month().Sent.ID, month().Late})
-	require.NoError(t, w.step(first, coefficientset.CoefficientsAcknowledged))
-	require.NoError(t, w.step(first, coefficientset.CoefficientsApplied))
+	require.NoError(t, w.Record(first, coefficientset.CoefficientsAcknowledged))
+	require.NoError(t, w.Record(first, coefficientset.CoefficientsApplied))
 	require.Equal(t, []any{coefficientset.CoefficientsApplied, coefficientset.CoefficientsPrepared}, []any{month().Sent.Status(), month().Current.Status()})
-	april := w.made(t, march.Next())
+	april := w.MakeSet(coretest.March.Next())
 	require.Equal(t, first.ID, april.Previous.ID, "the operator has that one")
 
-	require.NoError(t, w.step(second, coefficientset.CoefficientsSent))
+	require.NoError(t, w.Record(second, coefficientset.CoefficientsSent))
 	require.Equal(t, coefficientset.CoefficientsSuperseded, status(first))
 	require.Nil(t, month().Sent)
-	require.NoError(t, w.step(second, coefficientset.CoefficientsRefused))
+	require.NoError(t, w.Record(second, coefficientset.CoefficientsRefused))
 	require.Equal(t, []any{coefficientset.CoefficientsApplied, first.ID, false}, []any{status(first), month().Sent.ID, month().Late}, "it still has the former")
-	third := w.made(t, march)
+	third := w.MakeSet(coretest.March)
 	require.Equal(t, coefficientset.CoefficientsSuperseded, status(second), "it has been refused")
-	require.NoError(t, w.step(third, coefficientset.CoefficientsSent))
-	require.Equal(t, w.text(t, first, 0), w.text(t, third, 0), "what was sent can still be read")
+	require.NoError(t, w.Record(third, coefficientset.CoefficientsSent))
+	require.Equal(t, w.Text(first, 0), w.Text(third, 0), "what was sent can still be read")
 	require.Equal(t, []any{third.ID, coefficientset.CoefficientsSuperseded}, []any{month().Current.ID, status(first)})
 }
 
@@ -60,40 +61,40 @@ func TestASetThatWasSentStays(t *testing.T) {
 // invoiced and changes nothing; what leaves it those it has is taken.
 func TestAnInvoicedMonthTakesNoOtherCoefficients(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByUngroupedPriority, w.levels()...)
-	set := w.made(t, march)
+	w.SetKey(coretest.March.First(), allocation.ByUngroupedPriority, w.Levels()...)
+	set := w.MakeSet(coretest.March)
 	require.Equal(t, coefficientset.FullCoefficients, set.Mode)
 	history := func() (states []coefficientset.CoefficientStatus) {
 		t.Helper()
-		stored, err := w.s.CoefficientSet.GetCoefficients(t.Context(), w.organizer, w.operation, set.ID)
+		stored, err := w.CoefficientSet.GetCoefficients(t.Context(), w.Organizer, w.Operation, set.ID)
 		require.NoError(t, err)
 		for _, e := range stored.History {
 			states = append(states, e.Status)
 		}
 		return states
 	}
-	w.other.told = nil
-	w.other.invoiced["2026-03"] = true
-	err := w.step(set, coefficientset.CoefficientsSent)
+	w.Noted.Told = nil
+	w.Noted.InvoicedMonths["2026-03"] = true
+	err := w.Record(set, coefficientset.CoefficientsSent)
 	require.ErrorIs(t, err, allocation.ErrCoefficientsInvoiced)
 	require.Equal(t, "2026-03", fault.From(err).Params["month"])
 	require.Equal(t, []coefficientset.CoefficientStatus{coefficientset.CoefficientsPrepared}, history())
-	require.Empty(t, w.other.told)
+	require.Empty(t, w.Noted.Told)
 
-	clear(w.other.invoiced)
-	require.NoError(t, w.step(set, coefficientset.CoefficientsSent))
-	require.Equal(t, []string{"2026-03-01"}, w.other.told, "who had what from whom is found again")
-	w.other.invoiced["2026-03"] = true
-	require.NoError(t, w.step(set, coefficientset.CoefficientsAcknowledged), "it has the same")
-	require.ErrorIs(t, w.step(set, coefficientset.CoefficientsRefused), allocation.ErrCoefficientsInvoiced, "it would have none")
+	clear(w.Noted.InvoicedMonths)
+	require.NoError(t, w.Record(set, coefficientset.CoefficientsSent))
+	require.Equal(t, []string{"2026-03-01"}, w.Noted.Told, "who had what from whom is found again")
+	w.Noted.InvoicedMonths["2026-03"] = true
+	require.NoError(t, w.Record(set, coefficientset.CoefficientsAcknowledged), "it has the same")
+	require.ErrorIs(t, w.Record(set, coefficientset.CoefficientsRefused), allocation.ErrCoefficientsInvoiced, "it would have none")
 	require.Equal(t, []coefficientset.CoefficientStatus{coefficientset.CoefficientsPrepared, coefficientset.CoefficientsSent, coefficientset.CoefficientsAcknowledged}, history())
-	require.Len(t, w.other.told, 1)
+	require.Len(t, w.Noted.Told, 1)
 
-	april := march.Next()
-	w.key(t, april.First(), allocation.ByEquality)
-	w.other.told = nil
-	plain := w.made(t, april)
-	w.other.invoiced[april.String()] = true
-	require.NoError(t, w.step(plain, coefficientset.CoefficientsSent), "coefficients of all production say nothing of producers")
-	require.Empty(t, w.other.told)
+	april := coretest.March.Next()
+	w.SetKey(april.First(), allocation.ByEquality)
+	w.Noted.Told = nil
+	plain := w.MakeSet(april)
+	w.Noted.InvoicedMonths[april.String()] = true
+	require.NoError(t, w.Record(plain, coefficientset.CoefficientsSent), "coefficients of all production say nothing of producers")
+	require.Empty(t, w.Noted.Told)
 }

@@ -1,4 +1,4 @@
-package assembly_test
+package coefficientset_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -32,32 +33,32 @@ func TestCoefficientsOfAMonth(t *testing.T) {
 		files int
 		sites []string
 	}{
-		"weights in March":       {march, 31*96 - 4, allocation.ByWeight, coefficientset.SimpleCoefficients, 1, []string{prmA, prmB}},
-		"equal in October":       {october, 31*96 + 4, allocation.ByEquality, coefficientset.SimpleCoefficients, 1, []string{prmA, prmB}},
-		"by producer in March":   {march, 31*96 - 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{prmA, prmB}},
-		"by producer in October": {october, 31*96 + 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{prmA, prmB}},
+		"weights in March":       {coretest.March, 31*96 - 4, allocation.ByWeight, coefficientset.SimpleCoefficients, 1, []string{coretest.PRMA, coretest.PRMB}},
+		"equal in October":       {coretest.October, 31*96 + 4, allocation.ByEquality, coefficientset.SimpleCoefficients, 1, []string{coretest.PRMA, coretest.PRMB}},
+		"by producer in March":   {coretest.March, 31*96 - 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{coretest.PRMA, coretest.PRMB}},
+		"by producer in October": {coretest.October, 31*96 + 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{coretest.PRMA, coretest.PRMB}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newSenders(t, dso.Enedis)
-			params := map[allocation.Type][]allocation.Param{allocation.ByWeight: w.weights(), allocation.ByUngroupedPriority: w.levels()}[c.kind]
-			version := w.key(t, c.month.First(), c.kind, params...)
-			set := w.made(t, c.month)
+			params := map[allocation.Type][]allocation.Param{allocation.ByWeight: w.Weights(), allocation.ByUngroupedPriority: w.Levels()}[c.kind]
+			version := w.SetKey(c.month.First(), c.kind, params...)
+			set := w.MakeSet(c.month)
 			require.Equal(t, []any{c.mode, coefficientset.CoefficientsPrepared, "Ode Rieu", []int{version.Version}},
 				[]any{set.Mode, set.Status(), set.Author, set.ConfigVersions})
 			require.Len(t, set.Files, c.files)
 			for i, f := range set.Files {
 				require.Equal(t, c.sites, f.Sites)
 				require.Equal(t, c.steps, len(f.Values[0]))
-				text := w.text(t, set, i)
+				text := w.Text(set, i)
 				sum := sha256.Sum256(text)
 				require.Equal(t, hex.EncodeToString(sum[:]), f.SHA256)
 				require.Equal(t, c.steps+1, strings.Count(string(text), "\n"))
-				read, err := w.files.Read(t.Context(), f.Name, strings.NewReader(string(text)), civil.Paris)
+				read, err := w.Format.Read(t.Context(), f.Name, strings.NewReader(string(text)), civil.Paris)
 				require.NoError(t, err)
 				require.Equal(t, f.Values, read.Values)
 			}
 			w.requireSameEnergy(t, set)
-			stored, err := w.s.CoefficientSet.GetCoefficients(t.Context(), w.observer(), w.operation, set.ID)
+			stored, err := w.CoefficientSet.GetCoefficients(t.Context(), w.Observer(), w.Operation, set.ID)
 			require.NoError(t, err)
 			require.Equal(t, set.Sets()[0].Values, stored.Sets()[0].Values)
 			require.Equal(t, []any{set.Loss, set.Setting, set.History[0].Day}, []any{stored.Loss, stored.Setting, stored.History[0].Day})
@@ -69,9 +70,9 @@ func TestCoefficientsOfAMonth(t *testing.T) {
 // rounding of each producer's coefficients at most, and in sum by what the set says.
 func (w senders) requireSameEnergy(t *testing.T, set coefficientset.CoefficientSet) {
 	t.Helper()
-	e, err := w.meters.MonthEnergies(t.Context(), w.operation, set.Month)
+	e, err := w.Meters.MonthEnergies(t.Context(), w.Operation, set.Month)
 	require.NoError(t, err)
-	spans, err := w.s.CoefficientSet.KeysIn(t.Context(), w.operation, set.Month.Range())
+	spans, err := w.CoefficientSet.KeysIn(t.Context(), w.Operation, set.Month.Range())
 	require.NoError(t, err)
 	sites := map[id.ID]allocation.Site{}
 	for _, s := range slices.Concat(e.Consumers, e.Producers) {
@@ -146,81 +147,81 @@ func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
 	refused := func(m civil.Month, want *fault.Error) *fault.Error {
 		t.Helper()
-		_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, w.in(m))
+		_, err := w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, w.Wanted(m))
 		require.ErrorIs(t, err, want)
 		return fault.From(err)
 	}
-	require.Equal(t, "by_default", refused(march, allocation.ErrCoefficientsNotNeeded).Params["type"])
-	w.key(t, march.First(), allocation.Static, allocation.Param{ConsumerID: w.a, Value: allocation.Whole})
-	require.Equal(t, "static", refused(march, allocation.ErrCoefficientsNotNeeded).Params["type"])
+	require.Equal(t, "by_default", refused(coretest.March, allocation.ErrCoefficientsNotNeeded).Params["type"])
+	w.SetKey(coretest.March.First(), allocation.Static, allocation.Param{ConsumerID: w.A, Value: allocation.Whole})
+	require.Equal(t, "static", refused(coretest.March, allocation.ErrCoefficientsNotNeeded).Params["type"])
 
-	w.key(t, march.First(), allocation.ByWeight, w.weights()...)
-	in := w.in(march)
+	w.SetKey(coretest.March.First(), allocation.ByWeight, w.Weights()...)
+	in := w.Wanted(coretest.March)
 	in.Mode = coefficientset.FullCoefficients
-	_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, in)
+	_, err := w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, in)
 	require.ErrorIs(t, err, allocation.ErrCoefficientMode)
 	in.Mode, in.Setting.Decimals = coefficientset.SimpleCoefficients, 5
-	_, err = w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, in)
+	_, err = w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, in)
 	require.ErrorIs(t, err, coefficient.ErrDecimals)
 
-	w.meters.gap = civil.NewDate(2026, 3, 8)
-	items := refused(march, coefficient.ErrInvalid).Items
+	w.Meters.Gap = civil.NewDate(2026, 3, 8)
+	items := refused(coretest.March, coefficient.ErrInvalid).Items
 	require.Equal(t, []any{1, "coefficients.incomplete", []string{"2026-03-08"}}, []any{len(items), items[0].Key, items[0].Params["days"]})
-	require.Equal(t, []string{w.meters.consumers[0].Name}, items[0].Params["names"])
-	w.meters.gap, w.meters.without = 0, []allocation.Site{{Name: "Late", DsoID: "99100000000099"}}
-	items = refused(march, coefficient.ErrInvalid).Items
+	require.Equal(t, []string{w.Meters.Consumers[0].Name}, items[0].Params["names"])
+	w.Meters.Gap, w.Meters.Without = 0, []allocation.Site{{Name: "Late", DsoID: "99100000000099"}}
+	items = refused(coretest.March, coefficient.ErrInvalid).Items
 	require.Equal(t, []any{1, "coefficients.siteWithoutCurve", "99100000000099", "Late"},
 		[]any{len(items), items[0].Key, items[0].Params["value"], items[0].Params["name"]})
-	w.meters.without = nil
+	w.Meters.Without = nil
 
-	w.key(t, march.First(), allocation.ByUngroupedPriority, w.levels()...)
-	in = w.in(march)
+	w.SetKey(coretest.March.First(), allocation.ByUngroupedPriority, w.Levels()...)
+	in = w.Wanted(coretest.March)
 	in.Mode = coefficientset.SimpleCoefficients
-	_, err = w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, in)
+	_, err = w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, in)
 	require.ErrorIs(t, err, allocation.ErrCoefficientMode)
-	w.meters.producers = nil
-	refused(march, coefficient.ErrInvalid)
-	w.meters.consumers = nil
-	refused(march, coefficient.ErrInvalid)
-	require.Zero(t, w.count(t, "allocation_coefficient_sets"))
+	w.Meters.Producers = nil
+	refused(coretest.March, coefficient.ErrInvalid)
+	w.Meters.Consumers = nil
+	refused(coretest.March, coefficient.ErrInvalid)
+	require.Zero(t, w.Count("allocation_coefficient_sets"))
 }
 
 func TestCoefficientsAreOfOperatorsThatTakeThem(t *testing.T) {
 	w := newSenders(t, dso.Fake)
-	w.key(t, march.First(), allocation.ByEquality)
-	_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), w.organizer, w.in(march))
+	w.SetKey(coretest.March.First(), allocation.ByEquality)
+	_, err := w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, w.Wanted(coretest.March))
 	require.Equal(t, "featureNotAvailable", fault.KeyOf(err))
-	_, err = w.s.CoefficientSet.CoefficientMonths(t.Context(), w.organizer, w.operation, march.Range())
+	_, err = w.CoefficientSet.CoefficientMonths(t.Context(), w.Organizer, w.Operation, coretest.March.Range())
 	require.Equal(t, "featureNotAvailable", fault.KeyOf(err))
 }
 
 func TestWhoMaySendCoefficients(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByEquality)
-	set := w.made(t, march)
+	w.SetKey(coretest.March.First(), allocation.ByEquality)
+	set := w.MakeSet(coretest.March)
 	stranger := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}}
 	site := policy.Principal{UserID: id.New(), Role: policy.RoleParticipant,
-		Sites: []policy.Site{{ParticipantID: w.a, OperationID: w.operation, Period: civil.Range{To: civil.Forever}}}}
-	for who, want := range map[*policy.Principal]string{{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.operation}}: "forbidden",
+		Sites: []policy.Site{{ParticipantID: w.A, OperationID: w.Operation, Period: civil.Range{To: civil.Forever}}}}
+	for who, want := range map[*policy.Principal]string{{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.Operation}}: "forbidden",
 		&stranger: "notFound", &site: "forbidden"} {
-		_, err := w.s.CoefficientSet.CreateCoefficients(t.Context(), *who, w.in(march))
+		_, err := w.CoefficientSet.CreateCoefficients(t.Context(), *who, w.Wanted(coretest.March))
 		require.Equal(t, want, fault.KeyOf(err))
-		_, err = w.s.CoefficientSet.RecordStep(t.Context(), *who, coefficientset.StepInput{OperationID: w.operation, SetID: set.ID, Status: coefficientset.CoefficientsSent})
+		_, err = w.CoefficientSet.RecordStep(t.Context(), *who, coefficientset.StepInput{OperationID: w.Operation, SetID: set.ID, Status: coefficientset.CoefficientsSent})
 		require.Equal(t, want, fault.KeyOf(err))
-		_, err = w.s.CoefficientSet.ImportCoefficients(t.Context(), *who, coefficientset.ImportCoefficientsInput{OperationID: w.operation})
+		_, err = w.CoefficientSet.ImportCoefficients(t.Context(), *who, coefficientset.ImportCoefficientsInput{OperationID: w.Operation})
 		require.Equal(t, want, fault.KeyOf(err))
 		if who.Role == policy.RoleObserver {
 			continue
 		}
-		_, err = w.s.CoefficientSet.GetCoefficients(t.Context(), *who, w.operation, set.ID)
+		_, err = w.CoefficientSet.GetCoefficients(t.Context(), *who, w.Operation, set.ID)
 		require.Equal(t, want, fault.KeyOf(err))
-		_, err = w.s.CoefficientSet.CheckCoefficients(t.Context(), *who, w.operation, set.ID, nil)
+		_, err = w.CoefficientSet.CheckCoefficients(t.Context(), *who, w.Operation, set.ID, nil)
 		require.Equal(t, want, fault.KeyOf(err))
-		require.Equal(t, want, fault.KeyOf(w.s.CoefficientSet.WriteCoefficients(t.Context(), *who, w.operation, set.ID, set.Files[0].Name, nil)))
-		_, err = w.s.CoefficientSet.CoefficientMonths(t.Context(), *who, w.operation, march.Range())
+		require.Equal(t, want, fault.KeyOf(w.CoefficientSet.WriteCoefficients(t.Context(), *who, w.Operation, set.ID, set.Files[0].Name, nil)))
+		_, err = w.CoefficientSet.CoefficientMonths(t.Context(), *who, w.Operation, coretest.March.Range())
 		require.Equal(t, want, fault.KeyOf(err))
 	}
-	_, err := w.s.CoefficientSet.GetCoefficients(context.Background(), w.organizer, w.operation, id.New())
+	_, err := w.CoefficientSet.GetCoefficients(context.Background(), w.Organizer, w.Operation, id.New())
 	require.ErrorIs(t, err, allocation.ErrCoefficientsNotFound)
-	require.ErrorIs(t, w.s.CoefficientSet.WriteCoefficients(t.Context(), w.organizer, w.operation, set.ID, "other.csv", nil), allocation.ErrCoefficientsNotFound)
+	require.ErrorIs(t, w.CoefficientSet.WriteCoefficients(t.Context(), w.Organizer, w.Operation, set.ID, "other.csv", nil), allocation.ErrCoefficientsNotFound)
 }

@@ -1,4 +1,4 @@
-package assembly_test
+package coefficientset_test
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/participant"
@@ -17,16 +18,16 @@ import (
 // TestTwoOccupantsShareAColumn: the operator knows the meter, not who lives there.
 func TestTwoOccupantsShareAColumn(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByEquality)
-	set := w.made(t, march)
-	require.Equal(t, []string{prmA, prmB}, set.Files[0].Sites)
+	w.SetKey(coretest.March.First(), allocation.ByEquality)
+	set := w.MakeSet(coretest.March)
+	require.Equal(t, []string{coretest.PRMA, coretest.PRMB}, set.Files[0].Sites)
 	before, after := false, false
 	for step, v := range set.Files[0].Values[1] {
 		day := civil.Paris.DateOf(set.Files[0].At(step))
-		before, after = before || v > 0 && day < change, after || v > 0 && day >= change
+		before, after = before || v > 0 && day < coretest.Handover, after || v > 0 && day >= coretest.Handover
 	}
 	require.True(t, before && after, "both have something")
-	require.Equal(t, "Berthe", set.Names[prmB].Name, "the later is named")
+	require.Equal(t, "Berthe", set.Names[coretest.PRMB].Name, "the later is named")
 }
 
 // TestTwoOccupantsOfAProducersSiteShareAFile: one for its number, which gives both the
@@ -34,35 +35,35 @@ func TestTwoOccupantsShareAColumn(t *testing.T) {
 func TestTwoOccupantsOfAProducersSiteShareAFile(t *testing.T) {
 	const prm = "99100000000093"
 	w := newSenders(t, dso.Enedis)
-	before := w.site(t, "Farm", prm, participant.Producer, civil.Range{From: civil.NewDate(2025, 1, 1), To: change})
-	after := w.site(t, "Heirs", prm, participant.Producer, civil.Range{From: change, To: civil.Forever})
-	levels := append(w.levels(), allocation.Param{ConsumerID: w.a, ProducerID: before, Value: allocation.One},
-		allocation.Param{ConsumerID: w.b2, ProducerID: after, Value: allocation.One})
-	w.key(t, march.First(), allocation.ByUngroupedPriority, levels...)
-	set := w.made(t, march)
-	require.Equal(t, []string{prmP1, prmP2, prm}, []string{set.Files[0].Producer, set.Files[1].Producer, set.Files[2].Producer})
+	before := w.AddSite("Farm", prm, participant.Producer, civil.Range{From: civil.NewDate(2025, 1, 1), To: coretest.Handover})
+	after := w.AddSite("Heirs", prm, participant.Producer, civil.Range{From: coretest.Handover, To: civil.Forever})
+	levels := append(w.Levels(), allocation.Param{ConsumerID: w.A, ProducerID: before, Value: allocation.One},
+		allocation.Param{ConsumerID: w.B2, ProducerID: after, Value: allocation.One})
+	w.SetKey(coretest.March.First(), allocation.ByUngroupedPriority, levels...)
+	set := w.MakeSet(coretest.March)
+	require.Equal(t, []string{coretest.PRMP1, coretest.PRMP2, prm}, []string{set.Files[0].Producer, set.Files[1].Producer, set.Files[2].Producer})
 	require.Len(t, set.Files, 3)
 	require.Equal(t, "Heirs", set.Names[prm].Name, "the later is named")
 	w.requireSameEnergy(t, set)
-	shares := map[bool]map[string]bool{false: {}, true: {}} // from the change on: who has a part of the site
+	shares := map[bool]map[string]bool{false: {}, true: {}} // from the handover on: who has a part of the site
 	for column, number := range set.Files[2].Sites {
 		for step, v := range set.Files[2].Values[column] {
 			if v > 0 {
-				shares[civil.Paris.DateOf(set.Files[2].At(step)) >= change][number] = true
+				shares[civil.Paris.DateOf(set.Files[2].At(step)) >= coretest.Handover][number] = true
 			}
 		}
 	}
-	require.Equal(t, map[bool]map[string]bool{false: {prmA: true}, true: {prmB: true}}, shares)
+	require.Equal(t, map[bool]map[string]bool{false: {coretest.PRMA: true}, true: {coretest.PRMB: true}}, shares)
 
 	var files []coefficientset.NamedFile
 	for i, f := range set.Files {
-		files = append(files, named(f.Name, w.text(t, set, i)))
+		files = append(files, named(f.Name, w.Text(set, i)))
 	}
-	check, err := w.s.CoefficientSet.CheckCoefficients(t.Context(), w.organizer, w.operation, set.ID, files)
+	check, err := w.CoefficientSet.CheckCoefficients(t.Context(), w.Organizer, w.Operation, set.ID, files)
 	require.NoError(t, err)
 	require.Equal(t, []any{0, 0, energy.MilliWh(0)}, []any{check.Differences, len(check.Errors), *check.Energy})
 	for i, f := range set.Files {
-		files[i] = named(f.Name, w.text(t, set, i))
+		files[i] = named(f.Name, w.Text(set, i))
 	}
 	taken, err := w.imports(false, files...)
 	require.NoError(t, err)
@@ -71,17 +72,17 @@ func TestTwoOccupantsOfAProducersSiteShareAFile(t *testing.T) {
 
 func TestKeysThatChangeWithinAMonth(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByDefault)
-	w.key(t, change, allocation.ByPriority, allocation.Param{ConsumerID: w.a, Value: allocation.One},
-		allocation.Param{ConsumerID: w.b2, Value: 2 * allocation.One}, allocation.Param{ConsumerID: w.b1, Value: 2 * allocation.One})
-	set := w.made(t, march)
+	w.SetKey(coretest.March.First(), allocation.ByDefault)
+	w.SetKey(coretest.Handover, allocation.ByPriority, allocation.Param{ConsumerID: w.A, Value: allocation.One},
+		allocation.Param{ConsumerID: w.B2, Value: 2 * allocation.One}, allocation.Param{ConsumerID: w.B1, Value: 2 * allocation.One})
+	set := w.MakeSet(coretest.March)
 	require.Equal(t, []int{2, 3}, set.ConfigVersions)
-	at, _ := w.meters.MonthEnergies(t.Context(), w.operation, march)
+	at, _ := w.Meters.MonthEnergies(t.Context(), w.Operation, coretest.March)
 	first, second := 0, 0
 	for step, v := range set.Files[0].Values[1] {
 		p := at.Production[0][step] + at.Production[1][step]
 		if p > 0 && p < at.Consumption[0][step] && v > 0 { // little: the first in order takes all
-			if civil.Paris.DateOf(set.Files[0].At(step)) < change {
+			if civil.Paris.DateOf(set.Files[0].At(step)) < coretest.Handover {
 				first++
 			} else {
 				second++
@@ -99,22 +100,22 @@ func TestPooledAndUngroupedKeysInOneMonth(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newSenders(t, dso.Enedis)
 			for i := range 4 { // the more sites, the more each mWh that is rounded up counts
-				w.site(t, "Site", "9910000000002"+string(rune('0'+i)), participant.Consumer, civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.Forever})
+				w.AddSite("Site", "9910000000002"+string(rune('0'+i)), participant.Consumer, civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.Forever})
 			}
-			days := []civil.Date{march.First(), change}
+			days := []civil.Date{coretest.March.First(), coretest.Handover}
 			if !pooledFirst {
 				slices.Reverse(days)
 			}
-			w.key(t, days[0], allocation.ByEquality)
-			w.key(t, days[1], allocation.ByUngroupedPriority, w.levels()...)
-			set := w.made(t, march)
+			w.SetKey(days[0], allocation.ByEquality)
+			w.SetKey(days[1], allocation.ByUngroupedPriority, w.Levels()...)
+			set := w.MakeSet(coretest.March)
 			require.Equal(t, []any{coefficientset.FullCoefficients, 2}, []any{set.Mode, len(set.Files)})
 			for _, f := range set.Files {
 				before, after := false, false
 				for _, column := range f.Values {
 					for step, v := range column {
 						day := civil.Paris.DateOf(f.At(step))
-						before, after = before || v > 0 && day < change, after || v > 0 && day >= change
+						before, after = before || v > 0 && day < coretest.Handover, after || v > 0 && day >= coretest.Handover
 					}
 				}
 				require.True(t, before && after)

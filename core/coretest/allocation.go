@@ -1,0 +1,267 @@
+package coretest
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/dso/enedis"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/assembly"
+	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/key"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
+)
+
+// Keys is a world with the services of allocation: the operation Soleil, ACC90000001, was
+// made on 20 November 2026 at noon, which is now, by Ode Rieu.
+type Keys struct {
+	*World
+	*assembly.Services
+	Deps      assembly.Deps
+	Noted     *Noted
+	Today     civil.Date
+	Consumers []id.ID // a and b, without days of their own
+	Producer  id.ID   // p
+}
+
+// Noted stands for what billing and metering say to allocation and hear from it.
+type Noted struct {
+	InvoicedMonths map[string]bool // by the month as text: 2026-03
+	Told           []string        // from which days other keys hold
+	Fail           error           // of KeyChanged
+	Curves         []civil.Month   // months with curves
+}
+
+// Invoiced of allocation's port for billing.
+func (n *Noted) Invoiced(_ context.Context, _ id.ID, m civil.Month) (bool, error) {
+	return n.InvoicedMonths[m.String()], nil
+}
+
+// MonthsSince of allocation's port for metering.
+func (n *Noted) MonthsSince(_ context.Context, _ id.ID, from civil.Date) (months []civil.Month, _ error) {
+	for _, m := range n.Curves {
+		if m >= civil.MonthOf(from) {
+			months = append(months, m)
+		}
+	}
+	return months, nil
+}
+
+// KeyChanged of allocation's port for metering.
+func (n *Noted) KeyChanged(_ context.Context, _ id.ID, from civil.Date) error {
+	n.Told = append(n.Told, from.String())
+	return n.Fail
+}
+
+// NewKeys makes the operation with two consumers and a producer. The test runs beside
+// others.
+func NewKeys(t *testing.T, operator dso.Operator) *Keys {
+	t.Helper()
+	t.Parallel()
+	w := &Keys{World: New(t), Noted: &Noted{InvoicedMonths: map[string]bool{}}, Today: civil.NewDate(2026, 11, 20)}
+	w.Clock = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	w.Exec("update operations set name = 'Soleil', external_id = 'ACC90000001', dso = $2, created_at = $3 where id = $1", w.Operation, string(operator), w.Clock)
+	w.Exec(`insert into users (id, email, role, firstname, lastname, language, initialized, active, created_at)
+		values ($1, 'o@ex.org', 'organizer', 'Ode', 'Rieu', 'fr', true, true, now())`, w.Organizer.UserID)
+	w.Consumers = []id.ID{w.addSite("a", "99a", participant.Consumer, nil), w.addSite("b", "99b", participant.Consumer, nil)}
+	w.Producer = w.addSite("p", "99p", participant.Producer, nil)
+	w.Deps = assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: postgres.NewAllocationConfigs(w.DB), Drafts: postgres.NewAllocationDrafts(w.DB),
+		Seasons: postgres.NewAllocationSeasonalities(w.DB), Operations: postgres.NewOperations(w.DB), Participants: postgres.NewParticipants(w.DB),
+		Authors: postgres.NewOperationAccounts(w.DB), Invoices: w.Noted, Curves: w.Noted}
+	w.Services = assembly.New(w.Deps)
+	return w
+}
+
+// Rewire makes the services anew with some of their dependencies exchanged.
+func (w *Keys) Rewire(change func(*assembly.Deps)) {
+	change(&w.Deps)
+	w.Services = assembly.New(w.Deps)
+}
+
+// On are the services at eight in the morning of another day, with some of their
+// dependencies exchanged.
+func (w *Keys) On(day civil.Date, change func(*assembly.Deps)) *assembly.Services {
+	deps := w.Deps
+	deps.Now = func() time.Time { return civil.Paris.Start(day).Add(8 * time.Hour) }
+	if change != nil {
+		change(&deps)
+	}
+	return assembly.New(deps)
+}
+
+func (w *Keys) addSite(name, prm string, side participant.EnergyType, days *civil.Range) id.ID {
+	w.T.Helper()
+	p := participant.Participant{OperationID: w.Operation, ID: id.New(), EntityTypeOpen: true, Name: name, EnergyType: side, DsoID: prm, Activation: days,
+		Version: 1, CreatedAt: w.Clock, UpdatedAt: w.Clock}
+	require.NoError(w.T, postgres.NewParticipants(w.DB).Add(w.T.Context(), p))
+	w.Sites[name] = p.ID
+	return p.ID
+}
+
+// Static is a key that gives a and b these parts, in ten-thousandths of a percent.
+func (w *Keys) Static(a, b allocation.Value) key.CreateInput {
+	return key.CreateInput{OperationID: w.Operation, Type: allocation.Static, Params: []allocation.Param{
+		{ConsumerID: w.Consumers[1], Value: b}, {ConsumerID: w.Consumers[0], Value: a}}}
+}
+
+// SetKey sets the key from a day on.
+func (w *Keys) SetKey(from civil.Date, kind allocation.Type, params ...allocation.Param) allocation.Config {
+	w.T.Helper()
+	c, err := w.Key.Create(w.T.Context(), w.Organizer, key.CreateInput{OperationID: w.Operation, Type: kind, EffectiveDate: &from, Params: params})
+	require.NoError(w.T, err)
+	return c
+}
+
+// Numbers of the meters of Senders. B changes hands in March.
+const (
+	PRMA, PRMB   = "99100000000011", "99100000000012"
+	PRMP1, PRMP2 = "99100000000091", "99100000000092"
+)
+
+// Months and days of Senders.
+var (
+	March    = civil.NewMonth(2026, time.March)   // a day of 23 hours
+	October  = civil.NewMonth(2026, time.October) // a day of 25
+	Handover = civil.NewDate(2026, 3, 15)         // of the occupant of B
+)
+
+// Senders is Keys with the coefficients of months: Ariane, Bruno and after him Berthe at
+// one meter, and two producers, the roof and the barn. Curves are a formula.
+type Senders struct {
+	*Keys
+	Meters    *Formula
+	Format    enedis.CoefficientFiles
+	A, B1, B2 id.ID
+	P1, P2    id.ID
+}
+
+// NewSenders makes them.
+func NewSenders(t *testing.T, operator dso.Operator) *Senders {
+	t.Helper()
+	w := &Senders{Keys: NewKeys(t, operator), Meters: &Formula{More: map[civil.Month]energy.MilliWh{}}, Format: enedis.CoefficientFiles{CoefficientFormat: enedis.DefaultCoefficients}}
+	always := civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.Forever}
+	w.A = w.AddSite("Ariane", PRMA, participant.Consumer, always)
+	w.B1 = w.AddSite("Bruno", PRMB, participant.Consumer, civil.Range{From: always.From, To: Handover})
+	w.B2 = w.AddSite("Berthe", PRMB, participant.Consumer, civil.Range{From: Handover, To: civil.Forever})
+	w.P1 = w.AddSite("Roof", PRMP1, participant.Producer, always)
+	w.P2 = w.AddSite("Barn", PRMP2, participant.Producer, always)
+	w.Rewire(func(d *assembly.Deps) {
+		d.Coefficients, d.Files, d.Energies = postgres.NewCoefficientSets(w.DB), w.Format, w.Meters
+	})
+	return w
+}
+
+// AddSite adds a participant with curves on some days.
+func (w *Senders) AddSite(name, prm string, side participant.EnergyType, days civil.Range) id.ID {
+	w.T.Helper()
+	site := allocation.Site{ID: w.addSite(name, prm, side, &days), Name: name, DsoID: prm, Period: days}
+	if side == participant.Producer {
+		w.Meters.Producers = append(w.Meters.Producers, site)
+	} else {
+		w.Meters.Consumers = append(w.Meters.Consumers, site)
+	}
+	return site.ID
+}
+
+// Weights gives Ariane three parts, each occupant of B one.
+func (w *Senders) Weights() []allocation.Param {
+	return []allocation.Param{{ConsumerID: w.A, Value: 3 * allocation.One}, {ConsumerID: w.B1, Value: allocation.One}, {ConsumerID: w.B2, Value: allocation.One}}
+}
+
+// Levels lets Ariane have the roof first and the barn last.
+func (w *Senders) Levels() []allocation.Param {
+	level := func(c, p id.ID, n int) allocation.Param {
+		return allocation.Param{ConsumerID: c, ProducerID: p, Value: allocation.Value(n) * allocation.One}
+	}
+	return []allocation.Param{level(w.A, w.P1, 1), level(w.B1, w.P1, 2), level(w.B2, w.P1, 2),
+		level(w.A, w.P2, 2), level(w.B1, w.P2, 1), level(w.B2, w.P2, 1)}
+}
+
+// Wanted asks for the coefficients of a month as they are by default.
+func (w *Senders) Wanted(m civil.Month) coefficientset.CreateCoefficientsInput {
+	return coefficientset.CreateCoefficientsInput{OperationID: w.Operation, Month: m, Setting: coefficient.Default}
+}
+
+// MakeSet makes the coefficients of a month.
+func (w *Senders) MakeSet(m civil.Month) coefficientset.CoefficientSet {
+	w.T.Helper()
+	set, err := w.CoefficientSet.CreateCoefficients(w.T.Context(), w.Organizer, w.Wanted(m))
+	require.NoError(w.T, err)
+	return set
+}
+
+// Text is a file of a set as it is downloaded.
+func (w *Senders) Text(set coefficientset.CoefficientSet, file int) []byte {
+	w.T.Helper()
+	var out bytes.Buffer
+	require.NoError(w.T, w.CoefficientSet.WriteCoefficients(w.T.Context(), w.Organizer, w.Operation, set.ID, set.Files[file].Name, &out))
+	return out.Bytes()
+}
+
+// Record adds a state to a set, today.
+func (w *Senders) Record(set coefficientset.CoefficientSet, status coefficientset.CoefficientStatus) error {
+	_, err := w.CoefficientSet.RecordStep(w.T.Context(), w.Organizer, coefficientset.StepInput{OperationID: w.Operation, SetID: set.ID, Status: status})
+	return err
+}
+
+// Formula stands for metering: the curves of an operation, by quarters.
+type Formula struct {
+	Consumers, Producers []allocation.Site
+	Gap                  civil.Date // of the first consumer, the whole day; 0 = none
+	Without              []allocation.Site
+	More                 map[civil.Month]energy.MilliWh // consumption of the first consumer beyond the formula
+}
+
+// MonthEnergies of allocation.Energies.
+func (m *Formula) MonthEnergies(_ context.Context, _ id.ID, month civil.Month) (allocation.MonthEnergies, error) {
+	e := allocation.MonthEnergies{Month: month, Start: civil.Paris.Start(month.First()), Step: 15 * time.Minute, Starts: []int{0}, Without: m.Without}
+	for d := month.First(); d < month.Next().First(); d++ {
+		e.Starts = append(e.Starts, e.Starts[len(e.Starts)-1]+civil.Paris.Steps(d, e.Step))
+	}
+	n := e.Starts[len(e.Starts)-1]
+	e.Missing = make([]bool, n)
+	column := func(s allocation.Site, value func(t, quarter int) int) []energy.MilliWh {
+		out := make([]energy.MilliWh, n)
+		for d := month.First(); d < month.Next().First(); d++ {
+			at := e.Starts[d-month.First()]
+			for t := at; t < e.Starts[d-month.First()+1]; t++ {
+				if s.Period.Contains(d) {
+					out[t] = energy.MilliWh(value(t, t-at))
+				}
+				e.Missing[t] = e.Missing[t] || d == m.Gap
+			}
+		}
+		return out
+	}
+	if m.Gap != 0 {
+		e.Gaps = m.Consumers[:1]
+	}
+	for i, s := range m.Consumers {
+		if !s.Period.Overlaps(month.Range()) {
+			continue
+		}
+		e.Consumers = append(e.Consumers, s)
+		e.Consumption = append(e.Consumption, column(s, func(t, _ int) int { return (i + 1) * (37_000 + t*7919%100_000) }))
+		e.Consumption[0][0] += m.More[month]
+	}
+	for i, s := range m.Producers {
+		e.Producers = append(e.Producers, s)
+		e.Production = append(e.Production, column(s, func(t, quarter int) int {
+			if quarter < 28 || quarter > 72 {
+				return 0
+			}
+			return (i + 1) * (5_000 + t*104_729%190_000)
+		}))
+	}
+	return e, nil
+}
