@@ -31,21 +31,6 @@ func TestCO2IsToldWithItsFunctionalityOnly(t *testing.T) {
 	require.Equal(t, []bool{false, false}, told())
 }
 
-// TestDataIsLateFortyFiveDaysAfterItsMonth and not a day before or after that.
-func TestDataIsLateFortyFiveDaysAfterItsMonth(t *testing.T) {
-	t.Parallel()
-	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
-		{name: "A", dsoID: "99000000000001", producer: false, from: "2026-01-01", to: ""}})
-	august := curveDays(t, "2026-08-01", "2026-08-31")
-	f.put(t, metering.Conso, curvefile.StatusProvisional, august, map[string]int64{"99000000000001": 1000})
-	for day, late := range map[string]bool{"2026-10-15": false, "2026-10-16": true} { // September 1 and 45 days
-		at, err := civil.ParseDate(day)
-		require.NoError(t, err)
-		f.now = civil.Paris.Start(at).Add(12 * time.Hour)
-		require.Equal(t, late, len(f.health(t, august).Sites) > 0, day)
-	}
-}
-
 // TestOthersAreThreeAtLeast: a sum of two would tell one of them what the other has.
 func TestOthersAreThreeAtLeast(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 // be said of values.
 func TestMappingsOfAnEarlierFingerprintAreOutdated(t *testing.T) {
 	t.Parallel()
-	f, _ := importTown(t)
+	f := curveTown(t, "ENEDIS")
 	mappings := postgres.NewFileMappings(f.db)
 	for i, name := range []string{"avant", "depuis"} {
 		require.NoError(t, mappings.Add(t.Context(), curvefile.FileMapping{ID: id.New(), OperationID: f.operationID, Name: name, Version: 1,

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -103,4 +104,11 @@ func idOfText(s string) id.ID { return id.ID(s) }
 func policyParticipant(f *meteringFixture, site string, own civil.Range) policy.Principal {
 	return policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Operations: []id.ID{f.operationID},
 		Sites: []policy.Site{{ParticipantID: f.sites[site], OperationID: f.operationID, Period: own}}}
+}
+
+func (f *meteringFixture) put(t *testing.T, n metering.Nature, status curvefile.Status, days civil.Range, watts map[string]int64) ingest.ImportResult {
+	t.Helper()
+	result, err := f.service.Ingest.ImportDatasets(t.Context(), f.organizer, f.operationID, []curvefile.Dataset{constantCurve(civil.Paris, n, status, days, watts)})
+	require.NoError(t, err)
+	return result
 }

@@ -40,9 +40,10 @@ type Metering struct {
 	*World
 	*assembly.Services
 	deps    assembly.Deps
-	Words   Words    // what files of one word hold
-	Started []id.ID  // imports whose job was queued
-	Billed  Invoiced // months with invoices
+	Words   Words   // what files of one word hold
+	Started []id.ID // imports whose job was queued
+	// Months with published invoices, and those billed without anything to pay.
+	Billed, Uncharged map[civil.Month]bool
 }
 
 // MeteredSite is a site as its operator knows it.
@@ -59,7 +60,7 @@ var MeterClock = time.Date(2026, 11, 6, 8, 0, 0, 0, time.UTC)
 // NewMetering is an operation on the grid of an operator, with its sites.
 func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering {
 	t.Helper()
-	m := &Metering{World: New(t), Words: Words{}, Billed: Invoiced{}}
+	m := &Metering{World: New(t), Words: Words{}, Billed: map[civil.Month]bool{}, Uncharged: map[civil.Month]bool{}}
 	m.Clock = MeterClock
 	m.Exec("update operations set dso = $2, functionalities = '{GES_KPI}' where id = $1", m.Operation, operator)
 	for _, s := range sites {
@@ -68,7 +69,7 @@ func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering 
 	store, err := fs.New(t.TempDir(), bytes.Repeat([]byte{1}, 32), m.Now)
 	require.NoError(t, err)
 	m.deps = meteringStores(m.World)
-	m.deps.Files, m.deps.Reader, m.deps.Queue, m.deps.Invoices = store, wordReader{m.Words, productReader()}, importQueue{m}, m.Billed
+	m.deps.Files, m.deps.Reader, m.deps.Queue, m.deps.Invoices = store, wordReader{m.Words, productReader()}, importQueue{m}, monthInvoices{m.Billed, m.Uncharged}
 	m.Services = assembly.New(m.deps)
 	return m
 }
@@ -191,6 +192,17 @@ func (m *Metering) Work() {
 	}
 }
 
+// Content is what is kept of a received file.
+func (m *Metering) Content(f ingest.ImportFile) string {
+	m.T.Helper()
+	kept, _, err := m.deps.Files.Get(m.T.Context(), f.Key())
+	require.NoError(m.T, err)
+	defer func() { _ = kept.Close() }()
+	text, err := io.ReadAll(kept)
+	require.NoError(m.T, err)
+	return string(text)
+}
+
 // Words says what is in a file whose content is a word.
 type Words map[string]func() ([]curvefile.Dataset, error)
 
@@ -242,16 +254,17 @@ func (q importQueue) CurveImport(_ context.Context, importID id.ID) error {
 	return nil
 }
 
-// Invoiced are months on published invoices. NotCharged months are among them with false.
-type Invoiced map[civil.Month]bool
+// monthInvoices says what is on invoices.
+type monthInvoices struct{ billed, uncharged map[civil.Month]bool }
 
 // Invoiced of rollup.Invoices.
-func (b Invoiced) Invoiced(_ context.Context, _ id.ID, m civil.Month) (bool, error) { return b[m], nil }
+func (i monthInvoices) Invoiced(_ context.Context, _ id.ID, m civil.Month) (bool, error) {
+	return i.billed[m], nil
+}
 
 // NotCharged of rollup.Invoices.
-func (b Invoiced) NotCharged(_ context.Context, _ id.ID, m civil.Month) (bool, error) {
-	charged, known := b[m]
-	return known && !charged, nil
+func (i monthInvoices) NotCharged(_ context.Context, _ id.ID, m civil.Month) (bool, error) {
+	return i.uncharged[m], nil
 }
 
 // Constant is a dataset of constant powers in W over whole days, by quarters of an hour.

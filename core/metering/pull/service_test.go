@@ -1,11 +1,9 @@
-package postgres_test
+package pull_test
 
 import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -21,18 +20,15 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/curvefile"
-	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/metering/definitive"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/ingest/intake"
 	"github.com/openpmo/pmo/core/metering/pull"
-	"github.com/openpmo/pmo/core/policy"
 )
 
 // pullWorld is an operation on Enedis' grid with a service and a drop.
 type pullWorld struct {
-	*meteringFixture
-	shelf  *curveShelf
+	*coretest.Metering
 	source *tellingSource
 	drop   *memoryDrop
 	parts  []pullPart
@@ -55,9 +51,9 @@ func (w *pullWorld) DropLook(_ context.Context, operationID id.ID) error {
 	return nil
 }
 
-// tellingSource answers with the list of what it was asked, which the shelf reads.
+// tellingSource answers with the list of what it was asked, a word.
 type tellingSource struct {
-	shelf *curveShelf
+	words coretest.Words
 	calls int // of one request
 	asked []string
 	watts int64 // of every answer; 0 = 400
@@ -65,9 +61,11 @@ type tellingSource struct {
 }
 
 func (*tellingSource) Serves(op metering.Operation) bool { return op.Operator == dso.Enedis }
+
 func (*tellingSource) Oldest(today civil.Date) civil.Date {
 	return today.AddMonths(-24).AddDays(-15)
 }
+
 func (s *tellingSource) Calls(pull.CurveRequest) int { return s.calls }
 
 func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests []pull.CurveRequest) (pull.FetchedFile, error) {
@@ -85,11 +83,11 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 	if s.watts != 0 {
 		fmt.Fprintln(&word, s.watts, "W")
 	}
-	s.shelf.sets[word.String()] = func() ([]curvefile.Dataset, error) {
+	s.words[word.String()] = func() ([]curvefile.Dataset, error) {
 		var sets []curvefile.Dataset
 		for nature, sites := range watts {
 			for site, days := range sites {
-				set := constantCurve(civil.Paris, nature, curvefile.StatusNone, days, map[string]int64{site: cmp.Or(s.watts, 400)})
+				set := coretest.Constant(civil.Paris, nature, curvefile.StatusNone, days, map[string]int64{site: cmp.Or(s.watts, 400)})
 				set.History = true
 				sets = append(sets, set)
 			}
@@ -99,51 +97,20 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 	return pull.FetchedFile{Name: "answers.json", Content: []byte(word.String())}, nil
 }
 
-// memoryDrop is a drop whose files are texts.
-type memoryDrop struct {
-	files map[string]droppedText
-	fails error // of the whole drop
-}
-
-type droppedText struct {
-	text string
-	at   time.Time
-}
-
-func (*memoryDrop) Name() string { return "memory" }
-
-func (d *memoryDrop) List(_ context.Context, externalID string) (out []pull.DroppedFile, _ error) {
-	for path, f := range d.files {
-		if folder, name, _ := strings.Cut(path, "/"); folder == externalID {
-			out = append(out, pull.DroppedFile{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
-		}
-	}
-	return out, d.fails
-}
-
-func (d *memoryDrop) Open(_ context.Context, externalID, name string) (io.ReadCloser, error) {
-	if d.files[externalID+"/"+name].text == "locked" {
-		return nil, fs.ErrPermission
-	}
-	return io.NopCloser(strings.NewReader(d.files[externalID+"/"+name].text)), nil
-}
-
 func newPullWorld(t *testing.T) *pullWorld {
-	f, shelf := importTown(t)
-	w := &pullWorld{meteringFixture: f, shelf: shelf, source: &tellingSource{shelf: shelf, calls: 1}, drop: &memoryDrop{files: map[string]droppedText{}}}
-	_, err := f.db.Pool().Exec(t.Context(), "update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
-	require.NoError(t, err)
-	w.service = assembly.New(assembly.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
-		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
-		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
-		Registers: postgres.NewRegisters(f.db), Files: shelf, Reader: shelf, Queue: shelf, Source: w.source, Pulls: w, DailyPulls: true, Operations: postgres.NewWorkOperations(f.db),
-		Drops: []pull.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db), Looks: postgres.NewDropLooks(f.db)})
+	m := coretest.MeteredTown(t, "ENEDIS")
+	w := &pullWorld{Metering: m, source: &tellingSource{words: m.Words, calls: 1}, drop: &memoryDrop{files: map[string]droppedText{}}}
+	m.Exec("update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
+	m.Rewire(func(d *assembly.Deps) {
+		d.Source, d.Pulls, d.DailyPulls = w.source, w, true
+		d.Drops, d.Taken, d.Looks = []pull.Drop{w.drop}, postgres.NewDroppedFiles(m.DB), postgres.NewDropLooks(m.DB)
+	})
 	return w
 }
 
 func (w *pullWorld) pull(t *testing.T, days civil.Range) (ingest.Import, error) {
 	t.Helper()
-	return w.service.Pull.StartPull(t.Context(), w.organizer, pull.PullInput{OperationID: w.operationID, From: &days.From, To: &days.To})
+	return w.Pull.StartPull(t.Context(), w.Organizer, pull.PullInput{OperationID: w.Operation, From: &days.From, To: &days.To})
 }
 
 // work does the queued parts and the imports behind them.
@@ -152,48 +119,38 @@ func (w *pullWorld) work(t *testing.T) {
 	for len(w.parts) > 0 {
 		next := w.parts[0]
 		w.parts = w.parts[1:]
-		require.NoError(t, w.service.Pull.FetchPart(t.Context(), next.importID, next.part, next.after))
+		require.NoError(t, w.Pull.FetchPart(t.Context(), next.importID, next.part, next.after))
 	}
-	for _, importID := range w.shelf.queued {
-		require.NoError(t, w.service.Ingest.RunImport(t.Context(), importID))
-	}
-	w.shelf.queued = nil
-}
-
-func (w *pullWorld) imported(t *testing.T, importID id.ID) ingest.Import {
-	t.Helper()
-	i, err := w.service.Ingest.ImportJob(t.Context(), w.organizer, importID)
-	require.NoError(t, err)
-	return i
+	w.Work()
 }
 
 func TestAPullIsAnImport(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
 	w.source.calls = 60 // two requests are more than a part
-	days := curveDays(t, "2026-10-26", "2026-11-01")
+	days := coretest.Days("2026-10-26", "2026-11-01")
 	started, err := w.pull(t, days)
 	require.NoError(t, err)
-	require.Equal(t, days, w.imported(t, started.ID).Days)
+	require.Equal(t, days, w.Imported(started.ID).Days)
 	_, err = w.pull(t, days)
 	require.ErrorIs(t, err, metering.ErrInProgress)
 	first := w.parts[0]
 	w.work(t)
-	done := w.imported(t, started.ID)
+	done := w.Imported(started.ID)
 	require.Equal(t, ingest.ImportSucceeded, done.Status, "%v", done.Errors)
 	require.Equal(t, ingest.KindPull, done.Kind)
 	require.Len(t, done.Files, len(w.source.asked), "a part each")
 	require.Positive(t, done.Result.ChangedSites)
 	require.Equal(t, 7, done.Result.ChangedDays)
 	for _, f := range done.Files {
-		require.Contains(t, w.shelf.kept, f.Key(), "the answers are kept")
+		require.Len(t, w.Content(f), int(f.Size), "the answers are kept")
 	}
-	require.NoError(t, w.service.Pull.FetchPart(t.Context(), first.importID, first.part, first.after), "a part that runs twice")
+	require.NoError(t, w.Pull.FetchPart(t.Context(), first.importID, first.part, first.after), "a part that runs twice")
 
 	again, err := w.pull(t, days)
 	require.NoError(t, err)
 	w.work(t)
-	require.True(t, w.imported(t, again.ID).Result.Unchanged)
+	require.True(t, w.Imported(again.ID).Result.Unchanged)
 }
 
 // TestAPullThatLooksLikeAMistakeWaits: a thousand times the energy, of an answer that
@@ -201,17 +158,15 @@ func TestAPullIsAnImport(t *testing.T) {
 func TestAPullThatLooksLikeAMistakeWaits(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	days := curveDays(t, "2026-10-26", "2026-11-01")
+	days := coretest.Days("2026-10-26", "2026-11-01")
 	stored := func() energy.MilliWh {
-		m, err := w.service.Dashboard.OperationMetrics(t.Context(), w.organizer, dashboard.MetricsInput{OperationID: w.operationID, Days: days})
-		require.NoError(t, err)
-		return m.Values[metering.Conso].Energy
+		return w.Metrics(days).Values[metering.Conso].Energy
 	}
 	pulled := func() ingest.Import {
 		started, err := w.pull(t, days)
 		require.NoError(t, err)
 		w.work(t)
-		return w.imported(t, started.ID)
+		return w.Imported(started.ID)
 	}
 	require.Equal(t, ingest.ImportSucceeded, pulled().Status)
 	before := stored()
@@ -220,10 +175,10 @@ func TestAPullThatLooksLikeAMistakeWaits(t *testing.T) {
 	require.Equal(t, ingest.ImportSuspected, held.Status, "%v", held.Errors)
 	require.Equal(t, intake.SuspectReplaced, held.Result.Suspected[0].Reason)
 	require.Equal(t, before, stored(), "nothing is stored")
-	_, err := w.service.Ingest.ConfirmImport(t.Context(), w.organizer, w.operationID, held.ID)
+	_, err := w.Ingest.ConfirmImport(t.Context(), w.Organizer, w.Operation, held.ID)
 	require.NoError(t, err)
 	w.work(t)
-	require.Equal(t, ingest.ImportSucceeded, w.imported(t, held.ID).Status)
+	require.Equal(t, ingest.ImportSucceeded, w.Imported(held.ID).Status)
 	require.Equal(t, 1000*before, stored())
 }
 
@@ -231,22 +186,22 @@ func TestAPartThatRunsTwiceIsThereOnce(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
 	w.source.calls = 60
-	started, err := w.pull(t, curveDays(t, "2026-10-26", "2026-11-01"))
+	started, err := w.pull(t, coretest.Days("2026-10-26", "2026-11-01"))
 	require.NoError(t, err)
 	part := w.parts[0]
 	w.parts = nil
 	for range 2 {
-		require.NoError(t, w.service.Pull.FetchPart(t.Context(), part.importID, part.part, part.after))
+		require.NoError(t, w.Pull.FetchPart(t.Context(), part.importID, part.part, part.after))
 	}
 	require.Len(t, w.parts, 1, "the next part is queued once")
-	require.Len(t, w.imported(t, started.ID).Files, 1)
+	require.Len(t, w.Imported(started.ID).Files, 1)
 }
 
 func TestWhatIsAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
 	ctx := t.Context()
-	days := curveDays(t, "2026-10-26", "2026-11-01")
+	days := coretest.Days("2026-10-26", "2026-11-01")
 	_, err := w.pull(t, days)
 	require.NoError(t, err)
 	w.work(t)
@@ -254,8 +209,7 @@ func TestWhatIsAskedFor(t *testing.T) {
 	require.Greater(t, all, 2)
 
 	// A folder that is refused or on its way is left alone.
-	_, err = w.db.Pool().Exec(ctx, "update participants set dso_status = 'NO_TRAIL_ERR' where energy_type = 'producer'")
-	require.NoError(t, err)
+	w.Exec("update participants set dso_status = 'NO_TRAIL_ERR' where energy_type = 'producer'")
 	w.source.asked = nil
 	_, err = w.pull(t, days)
 	require.NoError(t, err)
@@ -267,7 +221,7 @@ func TestWhatIsAskedFor(t *testing.T) {
 	}
 
 	// Raw values never take the place of definitive ones.
-	_, err = w.service.Definitive.DeclareDefinitive(ctx, w.organizer, definitive.DeclareInput{OperationID: w.operationID, Month: civil.NewMonth(2026, 10), Reason: "checked"})
+	_, err = w.Definitive.DeclareDefinitive(ctx, w.Organizer, definitive.DeclareInput{OperationID: w.Operation, Month: civil.NewMonth(2026, 10), Reason: "checked"})
 	require.NoError(t, err)
 	w.source.asked = nil
 	_, err = w.pull(t, days)
@@ -276,14 +230,14 @@ func TestWhatIsAskedFor(t *testing.T) {
 	for _, line := range w.source.asked {
 		require.Contains(t, line, "2026-11-01..2026-11-02")
 	}
-	_, err = w.pull(t, curveDays(t, "2026-10-26", "2026-10-31"))
+	_, err = w.pull(t, coretest.Days("2026-10-26", "2026-10-31"))
 	require.ErrorIs(t, err, pull.ErrPullNothing)
 }
 
 func TestDaysOfAPull(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	today := civil.Paris.DateOf(w.now)
+	today := civil.Paris.DateOf(w.Clock)
 	for key, days := range map[string]civil.Range{
 		"pull.notPast": {From: today - 2, To: today + 1}, "pull.tooOld": {From: today.AddMonths(-25), To: today.AddMonths(-24)},
 		"range.reversed": {From: today - 2, To: today - 2}, "range.tooLong": {From: today.AddMonths(-13), To: today},
@@ -291,13 +245,13 @@ func TestDaysOfAPull(t *testing.T) {
 		_, err := w.pull(t, days)
 		require.Equal(t, key, fault.KeyOf(err))
 	}
-	started, err := w.service.Pull.StartPull(t.Context(), w.organizer, pull.PullInput{OperationID: w.operationID})
+	started, err := w.Pull.StartPull(t.Context(), w.Organizer, pull.PullInput{OperationID: w.Operation})
 	require.NoError(t, err)
 	require.Equal(t, civil.Range{From: today - 7, To: today}, started.Days, "the last week")
 	w.work(t)
 
-	w.now = w.now.AddDate(0, 0, 20)
-	started, err = w.service.Pull.StartPull(t.Context(), w.organizer, pull.PullInput{OperationID: w.operationID})
+	w.Clock = w.Clock.AddDate(0, 0, 20)
+	started, err = w.Pull.StartPull(t.Context(), w.Organizer, pull.PullInput{OperationID: w.Operation})
 	require.NoError(t, err)
 	require.Equal(t, civil.Range{From: today, To: today + 20}, started.Days, "all since the last day with data")
 }
@@ -305,32 +259,31 @@ func TestDaysOfAPull(t *testing.T) {
 func TestTheServerPullsByItself(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
-	started, err := w.service.Pull.PullAll(t.Context())
+	started, err := w.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, started)
-	again, err := w.service.Pull.PullAll(t.Context())
+	again, err := w.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, again, "one is live")
 	w.work(t)
-	list, _, err := w.service.Ingest.Imports(t.Context(), w.organizer, w.operationID, 0, 10)
+	list, _, err := w.Ingest.Imports(t.Context(), w.Organizer, w.Operation, 0, 10)
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	require.Equal(t, []any{"system", "", ingest.ImportSucceeded}, []any{list[0].Agent, list[0].Author, list[0].Status})
-	again, err = w.service.Pull.PullAll(t.Context())
+	again, err = w.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, again, "one a day")
 
 	w.source.fails = pull.ErrSourceRefused.With("status", 401)
-	failed, err := w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
+	failed, err := w.pull(t, coretest.Days("2026-11-01", "2026-11-02"))
 	require.NoError(t, err)
-	err = w.service.Pull.FetchPart(t.Context(), failed.ID, 0, "")
+	err = w.Pull.FetchPart(t.Context(), failed.ID, 0, "")
 	require.ErrorIs(t, err, pull.ErrSourceRefused)
-	require.NoError(t, w.service.Ingest.FailImport(t.Context(), failed.ID, err))
-	require.Equal(t, "curveSource.refused", w.imported(t, failed.ID).Errors[0].Key)
+	require.NoError(t, w.Ingest.FailImport(t.Context(), failed.ID, err))
+	require.Equal(t, "curveSource.refused", w.Imported(failed.ID).Errors[0].Key)
 
-	_, err = w.db.Pool().Exec(t.Context(), "update operations set dso = 'SRD'")
-	require.NoError(t, err)
-	_, err = w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
+	w.Exec("update operations set dso = 'SRD'")
+	_, err = w.pull(t, coretest.Days("2026-11-01", "2026-11-02"))
 	require.ErrorIs(t, err, metering.ErrFeature)
 }
 
@@ -339,40 +292,39 @@ func TestWhatIsOfferedAndWhatCame(t *testing.T) {
 	w := newPullWorld(t)
 	pulls := func() pull.PullState {
 		t.Helper()
-		state, err := w.service.Pull.Pulls(t.Context(), w.organizer, w.operationID)
+		state, err := w.Pull.Pulls(t.Context(), w.Organizer, w.Operation)
 		require.NoError(t, err)
 		return state
 	}
 	state := pulls()
 	require.Equal(t, []bool{true, true}, []bool{state.Service, state.Folder})
 	require.Nil(t, state.Last)
-	require.True(t, state.Next.Equal(w.now), "nothing came yet: within the hour")
+	require.True(t, state.Next.Equal(w.Clock), "nothing came yet: within the hour")
 
-	_, err := w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
+	_, err := w.pull(t, coretest.Days("2026-11-01", "2026-11-02"))
 	require.NoError(t, err)
 	w.work(t)
 	state = pulls()
 	require.Equal(t, ingest.ImportSucceeded, state.Last.Status)
-	require.True(t, state.Next.Equal(w.now), "what somebody asked for does not put off the daily pull")
+	require.True(t, state.Next.Equal(w.Clock), "what somebody asked for does not put off the daily pull")
 
-	_, err = w.service.Pull.PullAll(t.Context())
+	_, err = w.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	w.work(t)
 	state = pulls()
 	require.Equal(t, "system", state.Last.Agent)
 	next := *state.Next
-	require.Equal(t, civil.Paris.DateOf(w.now)+1, civil.Paris.DateOf(next))
-	w.now = next.Add(-time.Second)
-	started, err := w.service.Pull.PullAll(t.Context())
+	require.Equal(t, civil.Paris.DateOf(w.Clock)+1, civil.Paris.DateOf(next))
+	w.Clock = next.Add(-time.Second)
+	started, err := w.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, started)
-	w.now = next
-	started, err = w.service.Pull.PullAll(t.Context())
+	w.Clock = next
+	started, err = w.Pull.PullAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, started)
 
-	_, err = w.db.Pool().Exec(t.Context(), "update operations set dso = 'SRD'")
-	require.NoError(t, err)
+	w.Exec("update operations set dso = 'SRD'")
 	state = pulls()
 	require.Equal(t, []bool{false, true}, []bool{state.Service, state.Folder}, "no service serves this operator")
 }

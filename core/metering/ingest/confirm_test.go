@@ -1,0 +1,87 @@
+package ingest_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/intake"
+)
+
+func TestAnImportThatLooksLikeAMistakeWaitsForAYes(t *testing.T) {
+	t.Parallel()
+	m := coretest.MeteredTown(t, "ENEDIS")
+	ctx := t.Context()
+	october := coretest.Days("2026-10-01", "2026-10-31")
+	m.Words["a"] = func() ([]curvefile.Dataset, error) { return coretest.TownMonth(october), nil }
+	m.Words["d"] = func() ([]curvefile.Dataset, error) {
+		return []curvefile.Dataset{coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusProvisional, october, thousandth(coretest.TownConso))}, nil
+	}
+	require.Equal(t, ingest.ImportSucceeded, m.Import("a", false).Status)
+	whole, final := consumed(m, october)
+	require.True(t, final)
+
+	dry := m.Import("d", true)
+	require.Equal(t, ingest.ImportSucceeded, dry.Status, "a dry run shows it")
+	require.Equal(t, len(coretest.TownConso), dry.Result.SuspectedCount)
+	one := dry.Result.Suspected[0]
+	require.Equal(t, intake.SuspectLost, one.Reason)
+	require.NotEmpty(t, one.Name)
+	require.Equal(t, one.After*100, *one.Before)
+
+	held := m.Import("d", false)
+	require.Equal(t, ingest.ImportSuspected, held.Status)
+	require.Len(t, held.Errors, len(coretest.TownConso))
+	require.Equal(t, "curve.suspectedLoss", held.Errors[0].Key)
+	require.Equal(t, dry.Result.Suspected, held.Result.Suspected)
+	now, final := consumed(m, october)
+	require.Equal(t, whole, now, "nothing is stored")
+	require.True(t, final)
+
+	// Something else took the place of what was compared: what was shown is not what would change.
+	m.Words["b"] = func() ([]curvefile.Dataset, error) {
+		set := coretest.TownMonth(october)[:1]
+		set[0] = coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusDefinitive, october, map[string]int64{one.DsoID: coretest.TownConso[one.DsoID] + 40})
+		return set, nil
+	}
+	require.Equal(t, ingest.ImportSucceeded, m.Import("b", false).Status)
+	again, err := m.Ingest.ConfirmImport(ctx, m.Organizer, m.Operation, held.ID)
+	require.NoError(t, err)
+	require.Equal(t, ingest.ImportStarted, again.Status)
+	require.Equal(t, ingest.ImportSuspected, m.Run(held.ID).Status, "it is asked once more")
+
+	_, err = m.Ingest.ConfirmImport(ctx, m.Organizer, m.Operation, held.ID)
+	require.NoError(t, err)
+	done := m.Run(held.ID)
+	require.Equal(t, ingest.ImportSucceeded, done.Status)
+	require.Empty(t, done.Errors)
+	now, final = consumed(m, october)
+	require.Equal(t, whole/100, now)
+	require.False(t, final)
+	twice, err := m.Ingest.ConfirmImport(ctx, m.Organizer, m.Operation, held.ID)
+	require.NoError(t, err, "a second yes changes nothing")
+	require.Equal(t, ingest.ImportSucceeded, twice.Status)
+	_, err = m.Ingest.ConfirmImport(ctx, m.Organizer, m.Operation, dry.ID)
+	require.ErrorIs(t, err, metering.ErrNotHeld)
+}
+
+func thousandth(watts map[string]int64) map[string]int64 {
+	out := map[string]int64{}
+	for number, w := range watts {
+		out[number] = w / 100
+	}
+	return out
+}
+
+// consumed is what the town drew, and whether all of it is definitive.
+func consumed(m *coretest.Metering, days civil.Range) (energy.MilliWh, bool) {
+	m.T.Helper()
+	metrics := m.Metrics(days)
+	return metrics.Values[metering.Conso].Energy, metrics.ProvisionalFrom == nil
+}
