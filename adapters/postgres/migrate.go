@@ -21,12 +21,18 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// ErrNewer is a database that a newer program has already changed.
-var ErrNewer = errors.New("the database is newer than this pmo-server")
+var (
+	// ErrNewer is a database that a newer program has already changed.
+	ErrNewer = errors.New("the database is newer than this pmo-server")
+	// ErrBeforeRelease is a database whose tables were made before the migrations of the
+	// first release were written: nothing leads from them to those of today.
+	ErrBeforeRelease = errors.New("the database is of a pmo-server from before the first release")
+)
 
 // Migrate brings the tables to what this program knows, those of the job queue
-// included. Processes that start together wait for each other. It refuses, with
-// ErrNewer and the way out, a database that holds a migration unknown here.
+// included. Processes that start together wait for each other. A database that holds a
+// migration unknown here is refused and left as it is: with ErrNewer and the way out,
+// or with ErrBeforeRelease where the migration is older than all that are known.
 func (db *DB) Migrate(ctx context.Context) error { return db.migrate(ctx, migrationFiles) }
 
 func (db *DB) migrate(ctx context.Context, files fs.FS) (err error) {
@@ -57,7 +63,7 @@ func (db *DB) migrate(ctx context.Context, files fs.FS) (err error) {
 		return err
 	}
 	return locked(ctx, pool, func() error {
-		if err := db.refuseNewer(ctx, provider, queue); err != nil {
+		if err := db.refuseUnknown(ctx, provider, queue); err != nil {
 			return err
 		}
 		if _, err := provider.Up(ctx); err != nil {
@@ -90,14 +96,19 @@ func locked(ctx context.Context, pool *sql.DB, fn func() error) (err error) {
 	return fn()
 }
 
-func (db *DB) refuseNewer(ctx context.Context, provider *goose.Provider, queue *rivermigrate.Migrator[pgx.Tx]) error {
-	known := []int64{0} // goose marks an empty database with version 0
-	for _, source := range provider.ListSources() {
+func (db *DB) refuseUnknown(ctx context.Context, provider *goose.Provider, queue *rivermigrate.Migrator[pgx.Tx]) error {
+	known := []int64{0}                             // goose marks an empty database with version 0
+	for _, source := range provider.ListSources() { // in the order of their versions
 		known = append(known, source.Version)
 	}
 	applied, err := db.versions(ctx, "goose_db_version", "version_id")
 	if err != nil {
 		return err
+	}
+	for _, version := range applied {
+		if first := known[1]; version != 0 && version < first {
+			return fmt.Errorf("%w: it holds migration %d, and the first known here is %d. Nothing in it was changed", ErrBeforeRelease, version, first)
+		}
 	}
 	if err := compare("migration", known, applied); err != nil {
 		return err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -118,7 +119,19 @@ func (a *App) openDatabase(ctx context.Context) (err error) {
 	if a.pg != nil {
 		a.pg.keep(a.db.Move)
 	}
-	return a.db.Migrate(ctx)
+	if err = a.db.Migrate(ctx); errors.Is(err, postgres.ErrBeforeRelease) {
+		return fmt.Errorf("%w. %s", err, a.config.beginAnew())
+	}
+	return err
+}
+
+// beginAnew says what to do with a database that this version can do nothing with
+// (postgres.ErrBeforeRelease): keep it, and begin with a new one.
+func (c Config) beginAnew() string {
+	if c.Embedded {
+		return fmt.Sprintf("Put the data folder aside and start again the same way (make run), which makes a new one: mv %q %q", c.DataDir, c.DataDir+"-before")
+	}
+	return `Make a new database, name it in PMO_DATABASE_URL and start again: psql "$PMO_DATABASE_URL" -c 'create database pmo_new'`
 }
 
 // Close gives back what Start took, last first.

@@ -202,7 +202,7 @@ func (q *Queries) GetTermsInForce(ctx context.Context, onDay pgtype.Date) (Terms
 }
 
 const getToken = `-- name: GetToken :one
-select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at, parent_id from api_tokens where id = $1
+select id, user_id, parent_id, name, scopes, secret_hash, created_at, expires_at, last_used_at from api_tokens where id = $1
 `
 
 func (q *Queries) GetToken(ctx context.Context, argID id.ID) (ApiToken, error) {
@@ -211,19 +211,19 @@ func (q *Queries) GetToken(ctx context.Context, argID id.ID) (ApiToken, error) {
 	err := row.Scan(
 		&i.ID,
 		&i.UserID,
+		&i.ParentID,
 		&i.Name,
 		&i.Scopes,
 		&i.SecretHash,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.LastUsedAt,
-		&i.ParentID,
 	)
 	return i, err
 }
 
 const getTokenByHash = `-- name: GetTokenByHash :one
-select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at, parent_id from api_tokens where secret_hash = $1
+select id, user_id, parent_id, name, scopes, secret_hash, created_at, expires_at, last_used_at from api_tokens where secret_hash = $1
 `
 
 func (q *Queries) GetTokenByHash(ctx context.Context, secretHash []byte) (ApiToken, error) {
@@ -232,13 +232,13 @@ func (q *Queries) GetTokenByHash(ctx context.Context, secretHash []byte) (ApiTok
 	err := row.Scan(
 		&i.ID,
 		&i.UserID,
+		&i.ParentID,
 		&i.Name,
 		&i.Scopes,
 		&i.SecretHash,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.LastUsedAt,
-		&i.ParentID,
 	)
 	return i, err
 }
@@ -540,7 +540,7 @@ func (q *Queries) ListSitesOfUser(ctx context.Context, userID *id.ID) ([]ListSit
 }
 
 const listTokensOfUser = `-- name: ListTokensOfUser :many
-select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at, parent_id from api_tokens where user_id = $1 order by created_at desc, id desc
+select id, user_id, parent_id, name, scopes, secret_hash, created_at, expires_at, last_used_at from api_tokens where user_id = $1 order by created_at desc, id desc
 `
 
 func (q *Queries) ListTokensOfUser(ctx context.Context, userID id.ID) ([]ApiToken, error) {
@@ -555,13 +555,13 @@ func (q *Queries) ListTokensOfUser(ctx context.Context, userID id.ID) ([]ApiToke
 		if err := rows.Scan(
 			&i.ID,
 			&i.UserID,
+			&i.ParentID,
 			&i.Name,
 			&i.Scopes,
 			&i.SecretHash,
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.LastUsedAt,
-			&i.ParentID,
 		); err != nil {
 			return nil, err
 		}

@@ -34,7 +34,7 @@ func (q *Queries) DeleteAccountLinksBefore(ctx context.Context, at time.Time) (i
 }
 
 const getAccountLink = `-- name: GetAccountLink :one
-select id, user_id, created_at, expires_at, used_at, purpose, address from account_links where id = $1
+select id, user_id, purpose, address, created_at, expires_at, used_at from account_links where id = $1
 `
 
 func (q *Queries) GetAccountLink(ctx context.Context, argID []byte) (AccountLink, error) {
@@ -43,11 +43,11 @@ func (q *Queries) GetAccountLink(ctx context.Context, argID []byte) (AccountLink
 	err := row.Scan(
 		&i.ID,
 		&i.UserID,
+		&i.Purpose,
+		&i.Address,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.UsedAt,
-		&i.Purpose,
-		&i.Address,
 	)
 	return i, err
 }

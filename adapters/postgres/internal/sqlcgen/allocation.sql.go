@@ -32,7 +32,7 @@ func (q *Queries) DeleteAllocationDraft(ctx context.Context, arg DeleteAllocatio
 }
 
 const getAllocationConfig = `-- name: GetAllocationConfig :one
-select operation_id, id, version, type, effective_date, reason, author_id, hash, created_at, season from allocation_configs where id = $1
+select operation_id, id, version, type, effective_date, season, reason, hash, author_id, created_at from allocation_configs where id = $1
 `
 
 func (q *Queries) GetAllocationConfig(ctx context.Context, argID id.ID) (AllocationConfig, error) {
@@ -44,17 +44,17 @@ func (q *Queries) GetAllocationConfig(ctx context.Context, argID id.ID) (Allocat
 		&i.Version,
 		&i.Type,
 		&i.EffectiveDate,
-		&i.Reason,
-		&i.AuthorID,
-		&i.Hash,
-		&i.CreatedAt,
 		&i.Season,
+		&i.Reason,
+		&i.Hash,
+		&i.AuthorID,
+		&i.CreatedAt,
 	)
 	return i, err
 }
 
 const getAllocationDraft = `-- name: GetAllocationDraft :one
-select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at, effective_date from allocation_drafts where id = $1
+select operation_id, id, name, type, effective_date, season, reason, params, pools, author_id, revision, created_at from allocation_drafts where id = $1
 `
 
 func (q *Queries) GetAllocationDraft(ctx context.Context, argID id.ID) (AllocationDraft, error) {
@@ -65,6 +65,7 @@ func (q *Queries) GetAllocationDraft(ctx context.Context, argID id.ID) (Allocati
 		&i.ID,
 		&i.Name,
 		&i.Type,
+		&i.EffectiveDate,
 		&i.Season,
 		&i.Reason,
 		&i.Params,
@@ -72,7 +73,6 @@ func (q *Queries) GetAllocationDraft(ctx context.Context, argID id.ID) (Allocati
 		&i.AuthorID,
 		&i.Revision,
 		&i.CreatedAt,
-		&i.EffectiveDate,
 	)
 	return i, err
 }
@@ -210,7 +210,7 @@ func (q *Queries) InsertAllocationSeasonality(ctx context.Context, arg InsertAll
 }
 
 const listAllocationConfigs = `-- name: ListAllocationConfigs :many
-select operation_id, id, version, type, effective_date, reason, author_id, hash, created_at, season from allocation_configs where operation_id = $1 order by version desc
+select operation_id, id, version, type, effective_date, season, reason, hash, author_id, created_at from allocation_configs where operation_id = $1 order by version desc
 `
 
 func (q *Queries) ListAllocationConfigs(ctx context.Context, operationID id.ID) ([]AllocationConfig, error) {
@@ -228,11 +228,11 @@ func (q *Queries) ListAllocationConfigs(ctx context.Context, operationID id.ID) 
 			&i.Version,
 			&i.Type,
 			&i.EffectiveDate,
-			&i.Reason,
-			&i.AuthorID,
-			&i.Hash,
-			&i.CreatedAt,
 			&i.Season,
+			&i.Reason,
+			&i.Hash,
+			&i.AuthorID,
+			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -245,7 +245,7 @@ func (q *Queries) ListAllocationConfigs(ctx context.Context, operationID id.ID) 
 }
 
 const listAllocationDrafts = `-- name: ListAllocationDrafts :many
-select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at, effective_date from allocation_drafts where operation_id = $1 order by id desc
+select operation_id, id, name, type, effective_date, season, reason, params, pools, author_id, revision, created_at from allocation_drafts where operation_id = $1 order by id desc
 `
 
 func (q *Queries) ListAllocationDrafts(ctx context.Context, operationID id.ID) ([]AllocationDraft, error) {
@@ -262,6 +262,7 @@ func (q *Queries) ListAllocationDrafts(ctx context.Context, operationID id.ID) (
 			&i.ID,
 			&i.Name,
 			&i.Type,
+			&i.EffectiveDate,
 			&i.Season,
 			&i.Reason,
 			&i.Params,
@@ -269,7 +270,6 @@ func (q *Queries) ListAllocationDrafts(ctx context.Context, operationID id.ID) (
 			&i.AuthorID,
 			&i.Revision,
 			&i.CreatedAt,
-			&i.EffectiveDate,
 		); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 const getCoefficientSet = `-- name: GetCoefficientSet :one
-select s.operation_id, s.id, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.author_id, s.created_at, s.sequence, s.input_key, s.input_curves, s.input_sites, exists (select from allocation_coefficient_standings n
+select s.operation_id, s.id, s.sequence, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.input_key, s.input_curves, s.input_sites, s.author_id, s.created_at, exists (select from allocation_coefficient_standings n
     where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence and (n.sent or not x.sent)) as superseded
 from allocation_coefficient_sets s
 join allocation_coefficient_standings x on x.operation_id = s.operation_id and x.id = s.id
@@ -32,6 +32,7 @@ func (q *Queries) GetCoefficientSet(ctx context.Context, operationID id.ID, iD i
 	err := row.Scan(
 		&i.AllocationCoefficientSet.OperationID,
 		&i.AllocationCoefficientSet.ID,
+		&i.AllocationCoefficientSet.Sequence,
 		&i.AllocationCoefficientSet.Month,
 		&i.AllocationCoefficientSet.Mode,
 		&i.AllocationCoefficientSet.Rounding,
@@ -40,12 +41,11 @@ func (q *Queries) GetCoefficientSet(ctx context.Context, operationID id.ID, iD i
 		&i.AllocationCoefficientSet.ConfigVersions,
 		&i.AllocationCoefficientSet.Loss,
 		&i.AllocationCoefficientSet.Imported,
-		&i.AllocationCoefficientSet.AuthorID,
-		&i.AllocationCoefficientSet.CreatedAt,
-		&i.AllocationCoefficientSet.Sequence,
 		&i.AllocationCoefficientSet.InputKey,
 		&i.AllocationCoefficientSet.InputCurves,
 		&i.AllocationCoefficientSet.InputSites,
+		&i.AllocationCoefficientSet.AuthorID,
+		&i.AllocationCoefficientSet.CreatedAt,
 		&i.Superseded,
 	)
 	return i, err
@@ -292,7 +292,7 @@ func (q *Queries) ListCoefficientOperations(ctx context.Context, operators []str
 }
 
 const listCurrentCoefficientSets = `-- name: ListCurrentCoefficientSets :many
-select s.operation_id, s.id, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.author_id, s.created_at, s.sequence, s.input_key, s.input_curves, s.input_sites from allocation_coefficient_sets s
+select s.operation_id, s.id, s.sequence, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.input_key, s.input_curves, s.input_sites, s.author_id, s.created_at from allocation_coefficient_sets s
 join allocation_coefficient_standings x on x.operation_id = s.operation_id and x.id = s.id
 where s.operation_id = $1 and s.month = any ($2::date[])
   and not exists (select from allocation_coefficient_standings n
@@ -312,6 +312,7 @@ func (q *Queries) ListCurrentCoefficientSets(ctx context.Context, operationID id
 		if err := rows.Scan(
 			&i.OperationID,
 			&i.ID,
+			&i.Sequence,
 			&i.Month,
 			&i.Mode,
 			&i.Rounding,
@@ -320,12 +321,11 @@ func (q *Queries) ListCurrentCoefficientSets(ctx context.Context, operationID id
 			&i.ConfigVersions,
 			&i.Loss,
 			&i.Imported,
-			&i.AuthorID,
-			&i.CreatedAt,
-			&i.Sequence,
 			&i.InputKey,
 			&i.InputCurves,
 			&i.InputSites,
+			&i.AuthorID,
+			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}

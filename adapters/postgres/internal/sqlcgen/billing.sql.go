@@ -249,7 +249,7 @@ func (q *Queries) EndSubscription(ctx context.Context, arg EndSubscriptionParams
 }
 
 const findBillRun = `-- name: FindBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where id = $1
+select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where id = $1
 `
 
 func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error) {
@@ -262,12 +262,12 @@ func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error)
 		&i.BillUpTo,
 		&i.Mode,
 		&i.Status,
-		&i.StartedBy,
 		&i.Batches,
+		&i.Unpriced,
+		&i.StartedBy,
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
-		&i.Unpriced,
 	)
 	return i, err
 }
@@ -282,7 +282,7 @@ func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID)
 }
 
 const getBillRun = `-- name: GetBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where operation_id = $1 and id = $2
+select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where operation_id = $1 and id = $2
 `
 
 func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (BillRun, error) {
@@ -295,12 +295,12 @@ func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.BillUpTo,
 		&i.Mode,
 		&i.Status,
-		&i.StartedBy,
 		&i.Batches,
+		&i.Unpriced,
+		&i.StartedBy,
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
-		&i.Unpriced,
 	)
 	return i, err
 }
@@ -347,7 +347,7 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const getSellerClaim = `-- name: GetSellerClaim :one
-select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark, version from seller_claims where id = $1 for update
+select id, number_owner, series, operation_id, status, remark, requested_by, requested_at, decided_by, decided_at, version from seller_claims where id = $1 for update
 `
 
 func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim, error) {
@@ -359,11 +359,11 @@ func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim,
 		&i.Series,
 		&i.OperationID,
 		&i.Status,
+		&i.Remark,
 		&i.RequestedBy,
 		&i.RequestedAt,
 		&i.DecidedBy,
 		&i.DecidedAt,
-		&i.Remark,
 		&i.Version,
 	)
 	return i, err
@@ -678,7 +678,7 @@ func (q *Queries) InvoicedOn(ctx context.Context, arg InvoicedOnParams) (bool, e
 }
 
 const lastBillRun = `-- name: LastBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where operation_id = $1 order by created_at desc, id desc limit 1
+select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where operation_id = $1 order by created_at desc, id desc limit 1
 `
 
 func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, error) {
@@ -691,18 +691,18 @@ func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, 
 		&i.BillUpTo,
 		&i.Mode,
 		&i.Status,
-		&i.StartedBy,
 		&i.Batches,
+		&i.Unpriced,
+		&i.StartedBy,
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
-		&i.Unpriced,
 	)
 	return i, err
 }
 
 const lastBillRunOf = `-- name: LastBillRunOf :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.started_by, r.batches, r.created_at, r.seen_at, r.finished_at, r.unpriced from bill_runs r where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.started_by, r.created_at, r.seen_at, r.finished_at from bill_runs r where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
     or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
         and i.billing_entity_id = any($3::uuid[]))
     or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && $3::uuid[]))
@@ -725,12 +725,12 @@ func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (B
 		&i.BillUpTo,
 		&i.Mode,
 		&i.Status,
-		&i.StartedBy,
 		&i.Batches,
+		&i.Unpriced,
+		&i.StartedBy,
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
-		&i.Unpriced,
 	)
 	return i, err
 }
@@ -1275,7 +1275,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 }
 
 const listInvoiceLines = `-- name: ListInvoiceLines :many
-select operation_id, invoice_id, position, subscription_id, consumer_id, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, producer_name from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
+select operation_id, invoice_id, position, subscription_id, consumer_id, producer_name, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
 `
 
 func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids []id.ID) ([]InvoiceLine, error) {
@@ -1293,6 +1293,7 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 			&i.Position,
 			&i.SubscriptionID,
 			&i.ConsumerID,
+			&i.ProducerName,
 			&i.SiteName,
 			&i.DsoID,
 			&i.Label,
@@ -1304,7 +1305,6 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 			&i.NetCents,
 			&i.VATRate,
 			&i.EnergyMilliWh,
-			&i.ProducerName,
 		); err != nil {
 			return nil, err
 		}
@@ -1864,7 +1864,7 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 }
 
 const listSellerClaims = `-- name: ListSellerClaims :many
-select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark, version from seller_claims where number_owner = $1 order by requested_at, id
+select id, number_owner, series, operation_id, status, remark, requested_by, requested_at, decided_by, decided_at, version from seller_claims where number_owner = $1 order by requested_at, id
 `
 
 func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]SellerClaim, error) {
@@ -1882,11 +1882,11 @@ func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]S
 			&i.Series,
 			&i.OperationID,
 			&i.Status,
+			&i.Remark,
 			&i.RequestedBy,
 			&i.RequestedAt,
 			&i.DecidedBy,
 			&i.DecidedAt,
-			&i.Remark,
 			&i.Version,
 		); err != nil {
 			return nil, err
@@ -1900,7 +1900,7 @@ func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]S
 }
 
 const listStaleBillRuns = `-- name: ListStaleBillRuns :many
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where status = 'PENDING' and seen_at < $1 order by seen_at limit 100
+select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where status = 'PENDING' and seen_at < $1 order by seen_at limit 100
 `
 
 func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]BillRun, error) {
@@ -1919,12 +1919,12 @@ func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]Bi
 			&i.BillUpTo,
 			&i.Mode,
 			&i.Status,
-			&i.StartedBy,
 			&i.Batches,
+			&i.Unpriced,
+			&i.StartedBy,
 			&i.CreatedAt,
 			&i.SeenAt,
 			&i.FinishedAt,
-			&i.Unpriced,
 		); err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func (q *Queries) DeleteIdempotencyKeysBefore(ctx context.Context, before time.T
 }
 
 const getIdempotencyKey = `-- name: GetIdempotencyKey :one
-select user_id, key, operation, request_hash, status, headers, body, created_at, scope, asked from idempotency_keys where user_id = $1 and scope = $2 and key = $3
+select user_id, scope, key, operation, request_hash, asked, status, headers, body, created_at from idempotency_keys where user_id = $1 and scope = $2 and key = $3
 `
 
 type GetIdempotencyKeyParams struct {
@@ -39,15 +39,15 @@ func (q *Queries) GetIdempotencyKey(ctx context.Context, arg GetIdempotencyKeyPa
 	var i IdempotencyKey
 	err := row.Scan(
 		&i.UserID,
+		&i.Scope,
 		&i.Key,
 		&i.Operation,
 		&i.RequestHash,
+		&i.Asked,
 		&i.Status,
 		&i.Headers,
 		&i.Body,
 		&i.CreatedAt,
-		&i.Scope,
-		&i.Asked,
 	)
 	return i, err
 }

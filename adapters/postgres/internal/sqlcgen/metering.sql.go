@@ -76,7 +76,7 @@ func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportPa
 }
 
 const getCurveImport = `-- name: GetCurveImport :one
-select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by where i.id = $1
 `
 
@@ -93,19 +93,19 @@ func (q *Queries) GetCurveImport(ctx context.Context, argID id.ID) (GetCurveImpo
 		&i.CurveImport.OperationID,
 		&i.CurveImport.Kind,
 		&i.CurveImport.Status,
+		&i.CurveImport.Days,
+		&i.CurveImport.DryRun,
+		&i.CurveImport.Definitive,
+		&i.CurveImport.Answers,
+		&i.CurveImport.Done,
+		&i.CurveImport.Total,
+		&i.CurveImport.Errors,
+		&i.CurveImport.Result,
 		&i.CurveImport.CreatedBy,
 		&i.CurveImport.Agent,
 		&i.CurveImport.CreatedAt,
 		&i.CurveImport.AliveAt,
 		&i.CurveImport.FinishedAt,
-		&i.CurveImport.DryRun,
-		&i.CurveImport.Definitive,
-		&i.CurveImport.Done,
-		&i.CurveImport.Total,
-		&i.CurveImport.Result,
-		&i.CurveImport.Errors,
-		&i.CurveImport.Answers,
-		&i.CurveImport.Days,
 		&i.CurveImport.Confirmed,
 		&i.CurveImport.DecidedAt,
 		&i.CurveImport.DecidedBy,
@@ -227,7 +227,7 @@ func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) (
 }
 
 const listCurveImports = `-- name: ListCurveImports :many
-select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by
 where i.operation_id = $1 and ($2::text = '' or i.kind = $2)
     and ($3::text = '' or i.agent = $3)
@@ -267,19 +267,19 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 			&i.CurveImport.OperationID,
 			&i.CurveImport.Kind,
 			&i.CurveImport.Status,
+			&i.CurveImport.Days,
+			&i.CurveImport.DryRun,
+			&i.CurveImport.Definitive,
+			&i.CurveImport.Answers,
+			&i.CurveImport.Done,
+			&i.CurveImport.Total,
+			&i.CurveImport.Errors,
+			&i.CurveImport.Result,
 			&i.CurveImport.CreatedBy,
 			&i.CurveImport.Agent,
 			&i.CurveImport.CreatedAt,
 			&i.CurveImport.AliveAt,
 			&i.CurveImport.FinishedAt,
-			&i.CurveImport.DryRun,
-			&i.CurveImport.Definitive,
-			&i.CurveImport.Done,
-			&i.CurveImport.Total,
-			&i.CurveImport.Result,
-			&i.CurveImport.Errors,
-			&i.CurveImport.Answers,
-			&i.CurveImport.Days,
 			&i.CurveImport.Confirmed,
 			&i.CurveImport.DecidedAt,
 			&i.CurveImport.DecidedBy,

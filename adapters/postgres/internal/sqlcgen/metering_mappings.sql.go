@@ -25,7 +25,7 @@ func (q *Queries) DeleteFileMapping(ctx context.Context, operationID id.ID, iD i
 }
 
 const getFileMapping = `-- name: GetFileMapping :one
-select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, m.header, m.fingerprint_kind, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select m.operation_id, m.id, m.name, m.fingerprint_kind, m.fingerprint, m.header, m.answers, m.version, m.created_at, m.created_by, m.updated_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from file_mappings m left join users u on u.id = m.created_by
 where m.operation_id = $1 and m.id = $2
 `
@@ -42,14 +42,14 @@ func (q *Queries) GetFileMapping(ctx context.Context, operationID id.ID, iD id.I
 		&i.FileMapping.OperationID,
 		&i.FileMapping.ID,
 		&i.FileMapping.Name,
+		&i.FileMapping.FingerprintKind,
 		&i.FileMapping.Fingerprint,
+		&i.FileMapping.Header,
 		&i.FileMapping.Answers,
 		&i.FileMapping.Version,
 		&i.FileMapping.CreatedAt,
 		&i.FileMapping.CreatedBy,
 		&i.FileMapping.UpdatedAt,
-		&i.FileMapping.Header,
-		&i.FileMapping.FingerprintKind,
 		&i.Author,
 	)
 	return i, err
@@ -90,7 +90,7 @@ func (q *Queries) InsertFileMapping(ctx context.Context, arg InsertFileMappingPa
 }
 
 const listFileMappings = `-- name: ListFileMappings :many
-select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, m.header, m.fingerprint_kind, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select m.operation_id, m.id, m.name, m.fingerprint_kind, m.fingerprint, m.header, m.answers, m.version, m.created_at, m.created_by, m.updated_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from file_mappings m left join users u on u.id = m.created_by
 where m.operation_id = $1 order by m.name collate name_order, m.id
 `
@@ -113,14 +113,14 @@ func (q *Queries) ListFileMappings(ctx context.Context, operationID id.ID) ([]Li
 			&i.FileMapping.OperationID,
 			&i.FileMapping.ID,
 			&i.FileMapping.Name,
+			&i.FileMapping.FingerprintKind,
 			&i.FileMapping.Fingerprint,
+			&i.FileMapping.Header,
 			&i.FileMapping.Answers,
 			&i.FileMapping.Version,
 			&i.FileMapping.CreatedAt,
 			&i.FileMapping.CreatedBy,
 			&i.FileMapping.UpdatedAt,
-			&i.FileMapping.Header,
-			&i.FileMapping.FingerprintKind,
 			&i.Author,
 		); err != nil {
 			return nil, err

@@ -14,11 +14,11 @@ import (
 type AccountLink struct {
 	ID        []byte
 	UserID    *id.ID
+	Purpose   string
+	Address   string
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	UsedAt    *time.Time
-	Purpose   string
-	Address   string
 }
 
 type AllocationCoefficientEvent struct {
@@ -46,6 +46,7 @@ type AllocationCoefficientFile struct {
 type AllocationCoefficientSet struct {
 	OperationID    id.ID
 	ID             id.ID
+	Sequence       *int64
 	Month          pgtype.Date
 	Mode           string
 	Rounding       string
@@ -54,12 +55,11 @@ type AllocationCoefficientSet struct {
 	ConfigVersions []int32
 	Loss           int64
 	Imported       bool
-	AuthorID       id.ID
-	CreatedAt      time.Time
-	Sequence       *int64
 	InputKey       []byte
 	InputCurves    []byte
 	InputSites     []byte
+	AuthorID       id.ID
+	CreatedAt      time.Time
 }
 
 type AllocationCoefficientStanding struct {
@@ -76,11 +76,11 @@ type AllocationConfig struct {
 	Version       int32
 	Type          string
 	EffectiveDate pgtype.Date
-	Reason        string
-	AuthorID      *id.ID
-	Hash          []byte
-	CreatedAt     time.Time
 	Season        string
+	Reason        string
+	Hash          []byte
+	AuthorID      *id.ID
+	CreatedAt     time.Time
 }
 
 type AllocationDraft struct {
@@ -88,6 +88,7 @@ type AllocationDraft struct {
 	ID            id.ID
 	Name          string
 	Type          string
+	EffectiveDate pgtype.Date
 	Season        string
 	Reason        string
 	Params        []byte
@@ -95,7 +96,6 @@ type AllocationDraft struct {
 	AuthorID      id.ID
 	Revision      int32
 	CreatedAt     time.Time
-	EffectiveDate pgtype.Date
 }
 
 type AllocationParam struct {
@@ -163,13 +163,13 @@ type AllocationSeasonality struct {
 type ApiToken struct {
 	ID         id.ID
 	UserID     id.ID
+	ParentID   *id.ID
 	Name       string
 	Scopes     []string
 	SecretHash []byte
 	CreatedAt  time.Time
 	ExpiresAt  *time.Time
 	LastUsedAt *time.Time
-	ParentID   *id.ID
 }
 
 type AuditEntry struct {
@@ -192,12 +192,12 @@ type BillRun struct {
 	BillUpTo      pgtype.Date
 	Mode          string
 	Status        string
-	StartedBy     id.ID
 	Batches       int32
+	Unpriced      []byte
+	StartedBy     id.ID
 	CreatedAt     time.Time
 	SeenAt        time.Time
 	FinishedAt    *time.Time
-	Unpriced      []byte
 }
 
 type BillRunBatch struct {
@@ -312,19 +312,19 @@ type CurveImport struct {
 	OperationID id.ID
 	Kind        string
 	Status      string
+	Days        pgtype.Range[pgtype.Date]
+	DryRun      bool
+	Definitive  bool
+	Answers     []byte
+	Done        int32
+	Total       int32
+	Errors      []byte
+	Result      []byte
 	CreatedBy   *id.ID
 	Agent       string
 	CreatedAt   time.Time
 	AliveAt     time.Time
 	FinishedAt  *time.Time
-	DryRun      bool
-	Definitive  bool
-	Done        int32
-	Total       int32
-	Result      []byte
-	Errors      []byte
-	Answers     []byte
-	Days        pgtype.Range[pgtype.Date]
 	Confirmed   bool
 	DecidedAt   *time.Time
 	DecidedBy   *id.ID
@@ -370,27 +370,27 @@ type FileMapping struct {
 	OperationID     id.ID
 	ID              id.ID
 	Name            string
+	FingerprintKind int16
 	Fingerprint     string
+	Header          []string
 	Answers         []byte
 	Version         int32
 	CreatedAt       time.Time
 	CreatedBy       id.ID
 	UpdatedAt       time.Time
-	Header          []string
-	FingerprintKind int16
 }
 
 type IdempotencyKey struct {
 	UserID      id.ID
+	Scope       string
 	Key         string
 	Operation   string
 	RequestHash []byte
+	Asked       []byte
 	Status      int32
 	Headers     []byte
 	Body        []byte
 	CreatedAt   time.Time
-	Scope       string
-	Asked       []byte
 }
 
 type Invoice struct {
@@ -431,6 +431,7 @@ type InvoiceLine struct {
 	Position       int32
 	SubscriptionID id.ID
 	ConsumerID     id.ID
+	ProducerName   string
 	SiteName       string
 	DsoID          string
 	Label          string
@@ -442,7 +443,6 @@ type InvoiceLine struct {
 	NetCents       int64
 	VATRate        int32
 	EnergyMilliWh  int64
-	ProducerName   string
 }
 
 type LegalText struct {
@@ -519,6 +519,8 @@ type Operation struct {
 	Functionalities []string
 	UseEnphaseData  bool
 	AnniversaryDate pgtype.Date
+	Latitude        *float64
+	Longitude       *float64
 	PrimaryColor    string
 	SecondaryColor  string
 	PmoLegalName    string
@@ -532,11 +534,9 @@ type Operation struct {
 	PmoPhoneNumber  string
 	PmoContactName  string
 	PmoVATFranchise bool
+	SitesStamp      int64
 	Version         int32
 	CreatedAt       time.Time
-	SitesStamp      int64
-	Latitude        *float64
-	Longitude       *float64
 }
 
 type OperationDistribution struct {
@@ -626,32 +626,32 @@ type Participant struct {
 	ID               id.ID
 	Name             string
 	EnergyType       string
-	DsoID            string
-	ExternalID       string
-	Padt             string
-	Segment          string
-	EntityType       string
+	IsProsumer       bool
 	ProductionTypeID int16
+	DsoID            string
+	Padt             string
+	ExternalID       string
+	Segment          string
 	ContractPowerW   *int64
+	Identity         string
+	EntityType       string
+	EntityTypeOpen   bool
+	SIRET            string
 	Address          string
 	PostCode         string
 	City             string
+	Latitude         *float64
+	Longitude        *float64
 	Email            string
 	Phone            string
-	SIRET            string
-	IsProsumer       bool
+	UserID           *id.ID
 	Activation       pgtype.Range[pgtype.Date]
 	EntryDateKnown   bool
 	DsoStatus        string
 	DsoAction        string
-	UserID           *id.ID
 	Version          int32
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
-	Latitude         *float64
-	Longitude        *float64
-	Identity         string
-	EntityTypeOpen   bool
 }
 
 type PaymentReference struct {
@@ -759,11 +759,11 @@ type SellerClaim struct {
 	Series      string
 	OperationID id.ID
 	Status      string
+	Remark      string
 	RequestedBy id.ID
 	RequestedAt time.Time
 	DecidedBy   *id.ID
 	DecidedAt   *time.Time
-	Remark      string
 	Version     int32
 }
 
@@ -849,8 +849,8 @@ type Subscription struct {
 	EndDate         pgtype.Date
 	ClosedBy        *id.ID
 	EndBeforeClosed pgtype.Date
-	CreatedAt       time.Time
 	Billed          pgtype.Multirange[pgtype.Range[pgtype.Date]]
+	CreatedAt       time.Time
 }
 
 type TermsAcceptance struct {

@@ -23,7 +23,7 @@ func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, operationID 
 }
 
 const getOperation = `-- name: GetOperation :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = $1
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1
 `
 
 func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, error) {
@@ -40,6 +40,8 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 		&i.Functionalities,
 		&i.UseEnphaseData,
 		&i.AnniversaryDate,
+		&i.Latitude,
+		&i.Longitude,
 		&i.PrimaryColor,
 		&i.SecondaryColor,
 		&i.PmoLegalName,
@@ -53,17 +55,15 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 		&i.PmoPhoneNumber,
 		&i.PmoContactName,
 		&i.PmoVATFranchise,
+		&i.SitesStamp,
 		&i.Version,
 		&i.CreatedAt,
-		&i.SitesStamp,
-		&i.Latitude,
-		&i.Longitude,
 	)
 	return i, err
 }
 
 const getOperationForUpdate = `-- name: GetOperationForUpdate :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = $1 for update
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1 for update
 `
 
 func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Operation, error) {
@@ -80,6 +80,8 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 		&i.Functionalities,
 		&i.UseEnphaseData,
 		&i.AnniversaryDate,
+		&i.Latitude,
+		&i.Longitude,
 		&i.PrimaryColor,
 		&i.SecondaryColor,
 		&i.PmoLegalName,
@@ -93,11 +95,9 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 		&i.PmoPhoneNumber,
 		&i.PmoContactName,
 		&i.PmoVATFranchise,
+		&i.SitesStamp,
 		&i.Version,
 		&i.CreatedAt,
-		&i.SitesStamp,
-		&i.Latitude,
-		&i.Longitude,
 	)
 	return i, err
 }
@@ -273,7 +273,7 @@ func (q *Queries) ListOperationMembers(ctx context.Context, operationIds []id.ID
 }
 
 const listOperations = `-- name: ListOperations :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations order by name collate name_order, id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations order by name collate name_order, id
 `
 
 func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
@@ -296,6 +296,8 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 			&i.Functionalities,
 			&i.UseEnphaseData,
 			&i.AnniversaryDate,
+			&i.Latitude,
+			&i.Longitude,
 			&i.PrimaryColor,
 			&i.SecondaryColor,
 			&i.PmoLegalName,
@@ -309,11 +311,9 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 			&i.PmoPhoneNumber,
 			&i.PmoContactName,
 			&i.PmoVATFranchise,
+			&i.SitesStamp,
 			&i.Version,
 			&i.CreatedAt,
-			&i.SitesStamp,
-			&i.Latitude,
-			&i.Longitude,
 		); err != nil {
 			return nil, err
 		}
@@ -326,7 +326,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 }
 
 const listOperationsByID = `-- name: ListOperationsByID :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = any($1::uuid[]) order by name collate name_order, id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operation, error) {
@@ -349,6 +349,8 @@ func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operat
 			&i.Functionalities,
 			&i.UseEnphaseData,
 			&i.AnniversaryDate,
+			&i.Latitude,
+			&i.Longitude,
 			&i.PrimaryColor,
 			&i.SecondaryColor,
 			&i.PmoLegalName,
@@ -362,11 +364,9 @@ func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operat
 			&i.PmoPhoneNumber,
 			&i.PmoContactName,
 			&i.PmoVATFranchise,
+			&i.SitesStamp,
 			&i.Version,
 			&i.CreatedAt,
-			&i.SitesStamp,
-			&i.Latitude,
-			&i.Longitude,
 		); err != nil {
 			return nil, err
 		}

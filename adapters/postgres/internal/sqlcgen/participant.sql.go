@@ -63,7 +63,7 @@ func (q *Queries) DeleteOccupancies(ctx context.Context, participantIds []id.ID)
 }
 
 const getParticipant = `-- name: GetParticipant :one
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity, entity_type_open from participants where id = $1
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
 `
 
 func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant, error) {
@@ -74,32 +74,32 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.ID,
 		&i.Name,
 		&i.EnergyType,
-		&i.DsoID,
-		&i.ExternalID,
-		&i.Padt,
-		&i.Segment,
-		&i.EntityType,
+		&i.IsProsumer,
 		&i.ProductionTypeID,
+		&i.DsoID,
+		&i.Padt,
+		&i.ExternalID,
+		&i.Segment,
 		&i.ContractPowerW,
+		&i.Identity,
+		&i.EntityType,
+		&i.EntityTypeOpen,
+		&i.SIRET,
 		&i.Address,
 		&i.PostCode,
 		&i.City,
+		&i.Latitude,
+		&i.Longitude,
 		&i.Email,
 		&i.Phone,
-		&i.SIRET,
-		&i.IsProsumer,
+		&i.UserID,
 		&i.Activation,
 		&i.EntryDateKnown,
 		&i.DsoStatus,
 		&i.DsoAction,
-		&i.UserID,
 		&i.Version,
 		&i.CreatedAt,
 		&i.UpdatedAt,
-		&i.Latitude,
-		&i.Longitude,
-		&i.Identity,
-		&i.EntityTypeOpen,
 	)
 	return i, err
 }
@@ -116,7 +116,7 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity, entity_type_open from participants where id = any($1::uuid[]) order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -133,32 +133,32 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.ID,
 			&i.Name,
 			&i.EnergyType,
-			&i.DsoID,
-			&i.ExternalID,
-			&i.Padt,
-			&i.Segment,
-			&i.EntityType,
+			&i.IsProsumer,
 			&i.ProductionTypeID,
+			&i.DsoID,
+			&i.Padt,
+			&i.ExternalID,
+			&i.Segment,
 			&i.ContractPowerW,
+			&i.Identity,
+			&i.EntityType,
+			&i.EntityTypeOpen,
+			&i.SIRET,
 			&i.Address,
 			&i.PostCode,
 			&i.City,
+			&i.Latitude,
+			&i.Longitude,
 			&i.Email,
 			&i.Phone,
-			&i.SIRET,
-			&i.IsProsumer,
+			&i.UserID,
 			&i.Activation,
 			&i.EntryDateKnown,
 			&i.DsoStatus,
 			&i.DsoAction,
-			&i.UserID,
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
-			&i.Latitude,
-			&i.Longitude,
-			&i.Identity,
-			&i.EntityTypeOpen,
 		); err != nil {
 			return nil, err
 		}
@@ -171,7 +171,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity, entity_type_open from participants where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -188,32 +188,32 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.ID,
 			&i.Name,
 			&i.EnergyType,
-			&i.DsoID,
-			&i.ExternalID,
-			&i.Padt,
-			&i.Segment,
-			&i.EntityType,
+			&i.IsProsumer,
 			&i.ProductionTypeID,
+			&i.DsoID,
+			&i.Padt,
+			&i.ExternalID,
+			&i.Segment,
 			&i.ContractPowerW,
+			&i.Identity,
+			&i.EntityType,
+			&i.EntityTypeOpen,
+			&i.SIRET,
 			&i.Address,
 			&i.PostCode,
 			&i.City,
+			&i.Latitude,
+			&i.Longitude,
 			&i.Email,
 			&i.Phone,
-			&i.SIRET,
-			&i.IsProsumer,
+			&i.UserID,
 			&i.Activation,
 			&i.EntryDateKnown,
 			&i.DsoStatus,
 			&i.DsoAction,
-			&i.UserID,
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
-			&i.Latitude,
-			&i.Longitude,
-			&i.Identity,
-			&i.EntityTypeOpen,
 		); err != nil {
 			return nil, err
 		}

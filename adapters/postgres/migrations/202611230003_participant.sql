@@ -1,0 +1,102 @@
+-- +goose Up
+-- One metering site in an operation, for the days of its activation.
+create table participants (
+    operation_id       uuid             not null references operations,
+    id                 uuid             not null,
+    name               text             not null check (name <> ''),
+    energy_type        text             not null check (energy_type in ('consumer', 'producer')),
+    is_prosumer        boolean          not null default false,
+    production_type_id smallint         not null default 0, -- 0 = none
+    dso_id             text             not null check (dso_id <> ''), -- PRM or EAN
+    padt               text             not null default '',
+    external_id        text             not null default '',
+    segment            text             not null default '',
+    contract_power_w   bigint           check (contract_power_w >= 0),
+    identity           text             not null default '', -- who holds the contract of the site
+    entity_type        text             not null default '',
+    entity_type_open   boolean          not null default true, -- the operator's file did not say it, and nobody has since
+    siret              text             not null default '', -- SIRET or Belgian enterprise number
+    address            text             not null default '',
+    post_code          text             not null default '',
+    city               text             not null default '',
+    latitude           double precision check (latitude between -90 and 90), -- degrees (WGS 84)
+    longitude          double precision check (longitude between -180 and 180),
+    email              text             not null default '',
+    phone              text             not null default '',
+    user_id            uuid             references users, -- the account that sees the site
+    activation         daterange        check (not isempty(activation) and not lower_inf(activation)), -- null = no entry date
+    entry_date_known   boolean          not null default false,
+    dso_status         text             not null default '',
+    dso_action         text             not null default '',
+    version            integer          not null default 1 check (version > 0),
+    created_at         timestamptz      not null,
+    updated_at         timestamptz      not null,
+    constraint participants_pkey primary key (operation_id, id),
+    constraint participants_id_key unique (id),
+    constraint participants_entity_type_check check (entity_type <> '' or entity_type_open),
+    constraint participants_position_whole check ((latitude is null) = (longitude is null))
+);
+create index participants_dso_id on participants (operation_id, dso_id);
+create index participants_user on participants (user_id) where user_id is not null;
+
+-- Who produces is read for each batch of a bill run, and is few among many.
+create index participants_producing on participants (operation_id) where energy_type = 'producer' or is_prosumer;
+
+-- Whether an operation has a site that emits is asked with every question about its curves;
+-- most have none, and then all their sites were read. 11 is cogeneration (docs/specification.md).
+create index participants_emitting on participants (operation_id)
+    where (energy_type = 'producer' or is_prosumer) and production_type_id = 11;
+
+-- The global rule "one PRM or EAN in one operation at a time", in a table of its own, so
+-- that participants can be spread by operation.
+create table site_occupancies (
+    participant_id uuid      primary key references participants (id) on delete cascade,
+    operation_id   uuid      not null,
+    dso_id         text      not null,
+    period         daterange not null check (not isempty(period)),
+    constraint site_occupancies_period_excl exclude using gist (dso_id with =, period with &&)
+);
+
+-- operations.sites_stamp changes with who takes part in an operation and what they are
+-- called, so that an answer with names is known to be the same without reading a thousand
+-- of them. It is kept here, and not by those who write participants: none of them may
+-- forget it.
+-- +goose StatementBegin
+create function stamp_sites() returns trigger language plpgsql as $$
+begin
+    if tg_op = 'UPDATE' then
+        update operations set sites_stamp = sites_stamp + 1 where id in (
+            select n.operation_id from new_sites n join old_sites o on o.operation_id = n.operation_id and o.id = n.id
+            where (o.name, o.dso_id, o.energy_type, o.is_prosumer, o.activation) is distinct from
+                (n.name, n.dso_id, n.energy_type, n.is_prosumer, n.activation));
+    elsif tg_op = 'INSERT' then
+        update operations set sites_stamp = sites_stamp + 1 where id in (select operation_id from new_sites);
+    else
+        update operations set sites_stamp = sites_stamp + 1 where id in (select operation_id from old_sites);
+    end if;
+    return null;
+end
+$$;
+-- +goose StatementEnd
+create trigger participants_added after insert on participants
+    referencing new table as new_sites for each statement execute function stamp_sites();
+create trigger participants_changed after update on participants
+    referencing new table as new_sites old table as old_sites for each statement execute function stamp_sites();
+create trigger participants_removed after delete on participants
+    referencing old table as old_sites for each statement execute function stamp_sites();
+
+-- A site that is proposed to whoever has an account at an address. An accepted one is the
+-- account of the site, and no row any more.
+create table site_invitations (
+    id             uuid        primary key,
+    operation_id   uuid        not null,
+    participant_id uuid        not null,
+    email          text        not null check (email = lower(email) and email like '%_@_%'),
+    status         text        not null check (status in ('PENDING', 'DECLINED')),
+    invited_by     uuid        references users, -- null = the installation itself
+    invited_at     timestamptz not null,
+    constraint site_invitations_participant_key unique (participant_id),
+    constraint site_invitations_participant_fkey foreign key (operation_id, participant_id)
+        references participants (operation_id, id) on delete cascade
+);
+create index site_invitations_email on site_invitations (email) where status = 'PENDING';
