@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
@@ -82,4 +83,38 @@ func TestTheFirstWrongWordIsTold(t *testing.T) {
 		err := FileAnswers{Zone: "MOON", Labels: "MIDDLE", Unit: "horse", Decimal: "COLON"}.check()
 		require.Equal(t, "zone", fault.From(err).Field)
 	}
+}
+
+// TestAMappingSaysWhoseAColumnIsOnlyWhereTheFileDoes: files of another site may be
+// understood alike.
+func TestAMappingSaysWhoseAColumnIsOnlyWhereTheFileDoes(t *testing.T) {
+	t.Parallel()
+	hints := FileHints{Mappings: []FileMapping{{Fingerprint: "f", Answers: FileAnswers{Columns: []ColumnAnswer{
+		{Index: 1, DsoID: "1"}, {Index: 2, DsoID: "2"}, {Index: 3, Role: RoleIgnored, DsoID: "3"}}}}}}
+	answers, _ := hints.Of("a.csv", "", "f", func(column int, _ string) bool { return column == 1 })
+	require.Equal(t, []ColumnAnswer{{Index: 1, DsoID: "1"}, {Index: 2, Role: RoleValue}, {Index: 3, Role: RoleIgnored}}, answers.Columns)
+	answers, _ = hints.Of("a.csv", "", "f", nil)
+	require.Equal(t, []ColumnAnswer{{Index: 1, Role: RoleValue}, {Index: 2, Role: RoleValue}, {Index: 3, Role: RoleIgnored}}, answers.Columns)
+	require.Equal(t, RoleIgnored, answers.Column(3).Role)
+	require.Equal(t, ColumnAnswer{Index: 7}, answers.Column(7), "nothing was said of it")
+}
+
+// TestAnswersForAnImportNameTheirPart: the field is that of the part mapping of the request.
+func TestAnswersForAnImportNameTheirPart(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, CheckAnswers([]FileAnswers{{}, {Year: 2026}}))
+	f := fault.From(CheckAnswers([]FileAnswers{{}, {Year: 3000}}))
+	require.Equal(t, []string{"fileMapping.year", "mapping.year"}, []string{f.Key, f.Field})
+}
+
+// TestMonthsOfAFile are those of its values and of its lines, in the operator's zone.
+func TestMonthsOfAFile(t *testing.T) {
+	t.Parallel()
+	october := civil.NewMonth(2026, 10)
+	from := civil.Paris.Start(october.First()).Unix()
+	file := Dataset{Registers: []metering.RegisterVolume{{Days: (october - 3).Range()}},
+		Readings: []Readings{{Runs: []Run{{Start: from - 900, Step: 900, Values: make([]energy.MilliWh, 1)}}}}}
+	require.Equal(t, []civil.Month{october - 3, october - 1}, file.Months(civil.Paris), "the last quarter of September")
+	file.Readings[0].Runs[0].Values = make([]energy.MilliWh, 2)
+	require.Equal(t, []civil.Month{october - 3, october - 1, october}, file.Months(civil.Paris))
 }
