@@ -7,12 +7,12 @@ NPM  := node_modules/.stamp
 WEB  := webapp/dist/index.html admin/dist/index.html webapp/dist/api-reference.html.gz
 # What a build of the two applications reads: every file of the workspaces but what builds make.
 WEB_SOURCES := $(shell find webapp admin sdk/ui sdk/ts \( -name node_modules -o -name dist -o -name e2e -o -name test-results \) -prune -o -type f -print 2>/dev/null)
-GENERATED := openapi/openapi.gen.json adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts adapters/postgres/internal/sqlcgen
+GENERATED := openapi/openapi.gen.json openapi/error-keys.yaml adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts adapters/postgres/internal/sqlcgen
 REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak audit lint gen gen-api gen-sql gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak audit lint gen gen-api gen-sql gen-keys gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,13 +94,16 @@ lint: $(NPM) ## form and types of all sources
 	npm run lint
 	npm run typecheck
 
-gen: gen-api gen-sql ## generate code from the contract and the queries
+gen: gen-api gen-sql gen-keys ## generate code from the contract and the queries, and the list of error keys
 
 gen-api: $(NPM) ## generate code from openapi/
 	bash internal/dev/specsplit/gen.sh
 
 gen-sql: ## generate code from adapters/postgres/queries
 	$(TOOL) sqlc generate -f adapters/postgres/sqlc.yaml
+
+gen-keys: ## the list of error keys from their declarations
+	go run ./internal/dev/errorkeys
 
 gen-check: gen ## fail when generated code is not what its sources say
 	git diff --exit-code -- $(GENERATED)

@@ -55,7 +55,7 @@ func fromDBReplay(row sqlcgen.AllocationReplay) (replay.Replay, error) {
 	r := replay.Replay{OperationID: row.OperationID, ID: row.ID, Days: civil.Range{From: civilDate(row.DayFrom), To: civilDate(row.DayTo)},
 		Verify: row.Verify, Status: replay.ReplayStatus(row.Status), CreatedBy: row.CreatedBy, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt}
 	if row.ErrorKey != "" {
-		r.Errors = []*fault.Error{fault.New(fault.Conflict, row.ErrorKey)}
+		r.Errors = []*fault.Error{fault.Stored(row.ErrorKey)}
 	}
 	return r, json.Unmarshal(row.Months, &r.Months)
 }

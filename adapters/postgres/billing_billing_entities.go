@@ -36,7 +36,7 @@ var billingEntityConstraints = constraints{
 }
 
 // errVersion is an object that changed since it was read.
-var errVersion = fault.New(fault.Changed, "object.changed")
+var errVersion = fault.ObjectChanged
 
 // List reads the issuers of an operation, by name.
 func (s *BillingEntities) List(ctx context.Context, operationID id.ID) ([]billing.BillingEntity, error) {

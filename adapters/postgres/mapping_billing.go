@@ -126,7 +126,7 @@ func fromDBRunItem(r sqlcgen.BillRunItem) billing.RunItem {
 		Statement: r.Statement, Status: billing.RunStatus(r.Status), InvoiceID: idOf(r.InvoiceID), Amount: money.Cents(r.AmountCents),
 		NotCharged: r.NotCharged, Error: r.Error}
 	if r.ErrorKey != "" {
-		i.Failure = fault.New(fault.Conflict, r.ErrorKey)
+		i.Failure = fault.Stored(r.ErrorKey)
 		_ = json.Unmarshal(r.ErrorParams, &i.Failure.Params) // written by toDBParams
 	}
 	return i

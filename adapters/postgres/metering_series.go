@@ -28,7 +28,7 @@ func (s *Curves) seriesIDs(ctx context.Context, operationID id.ID, rows []meteri
 	}
 	// Another transaction made some of them meanwhile.
 	if missing, err = s.findSeries(ctx, operationID, ids); err == nil && len(missing) > 0 {
-		err = fault.New(fault.Internal, "internal").With("series", missing[0].DsoID)
+		err = fault.Unexpected.With("series", missing[0].DsoID)
 	}
 	return ids, err
 }

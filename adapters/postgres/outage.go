@@ -15,10 +15,10 @@ import (
 
 // What a database lacks. Nothing was changed: its transaction is gone with it.
 var (
-	errDatabaseUnavailable = fault.New(fault.Unavailable, "database.unavailable").With("retryAfterSeconds", 5)
-	errDatabaseTooSlow     = fault.New(fault.Unavailable, "database.tooSlow").With("retryAfterSeconds", 10)
+	errDatabaseUnavailable = fault.New(fault.Unavailable, "database.unavailable", fault.Int("retryAfterSeconds")).With("retryAfterSeconds", 5)
+	errDatabaseTooSlow     = fault.New(fault.Unavailable, "database.tooSlow", fault.Int("retryAfterSeconds")).With("retryAfterSeconds", 10)
 	// ErrStorageFull is a disk, of the database or of the server, without room.
-	ErrStorageFull = fault.New(fault.Unavailable, "storage.full").With("retryAfterSeconds", 60)
+	ErrStorageFull = fault.New(fault.Unavailable, "storage.full", fault.Int("retryAfterSeconds")).With("retryAfterSeconds", 60)
 )
 
 const (

@@ -10,9 +10,9 @@ var (
 	// ErrNotAdmin is a right password for the back-office on an account that is no admin's.
 	ErrNotAdmin = fault.New(fault.Unauthenticated, "login.notAdmin")
 	// ErrThrottled is an attempt that comes too soon after others; parameter retryAfterSeconds.
-	ErrThrottled = fault.New(fault.TooMany, "login.throttled")
+	ErrThrottled = fault.New(fault.TooMany, "login.throttled", fault.Int("retryAfterSeconds"))
 	// ErrNoSession is no session, an ended one or one of a blocked account.
-	ErrNoSession = fault.New(fault.Unauthenticated, "session.required")
+	ErrNoSession = fault.SessionRequired
 	// ErrToken is an unknown, revoked or expired token, or one of a blocked account.
 	ErrToken = fault.New(fault.Unauthenticated, "token.invalid")
 )
@@ -20,7 +20,7 @@ var (
 // Mails of accounts.
 var (
 	// ErrMailThrottled is a mail asked for too soon after others; parameter retryAfterSeconds.
-	ErrMailThrottled = fault.New(fault.TooMany, "mail.throttled")
+	ErrMailThrottled = fault.New(fault.TooMany, "mail.throttled", fault.Int("retryAfterSeconds"))
 	// ErrMailGivenUp is an activation mail that a mail server could not take for days.
 	ErrMailGivenUp = fault.New(fault.Unavailable, "mail.givenUp")
 )
@@ -30,7 +30,7 @@ var (
 	// ErrLink is a one-time link that is unknown, used or over.
 	ErrLink             = fault.New(fault.Invalid, "account.linkInvalid").At("token")
 	ErrOldPassword      = fault.New(fault.Unauthenticated, "password.oldInvalid").At("oldPassword")
-	ErrPasswordShort    = fault.New(fault.Invalid, "password.tooShort").At("newPassword").With("length", MinPassword)
+	ErrPasswordShort    = fault.New(fault.Invalid, "password.tooShort", fault.Int("length")).At("newPassword").With("length", MinPassword)
 	ErrPasswordSame     = fault.New(fault.Invalid, "password.same").At("newPassword")
 	ErrPasswordIsEmail  = fault.New(fault.Invalid, "password.isEmail").At("newPassword")
 	ErrPasswordCommon   = fault.New(fault.Invalid, "password.common").At("newPassword")
@@ -45,22 +45,22 @@ var (
 	ErrEmailUsed      = fault.New(fault.Conflict, "user.emailUsed").At("email")
 	ErrUsernameUsed   = fault.New(fault.Conflict, "user.usernameUsed").At("username")
 	ErrUsername       = fault.New(fault.Invalid, "username.invalid").At("username")
-	ErrRole           = fault.New(fault.Invalid, "role.unknown").At("role")
-	ErrLanguage       = fault.New(fault.Invalid, "language.unknown").At("language")
-	ErrNoOperations   = fault.New(fault.Invalid, "user.roleWithoutOperations").At("operationIds")
+	ErrRole           = fault.New(fault.Invalid, "role.unknown", fault.Text("value")).At("role")
+	ErrLanguage       = fault.LanguageUnknown.At("language")
+	ErrNoOperations   = fault.New(fault.Invalid, "user.roleWithoutOperations", fault.Text("role")).At("operationIds")
 	ErrOperation      = fault.New(fault.Invalid, "user.operationUnknown").At("operationIds")
 	ErrInitialized    = fault.New(fault.Conflict, "user.initialized")
 	ErrInactive       = fault.New(fault.Conflict, "user.inactive")
 	ErrOwnAccount     = fault.New(fault.Conflict, "user.ownAccount")
 	ErrAdminExists    = fault.New(fault.Conflict, "user.adminExists")
-	ErrChanged        = fault.New(fault.Changed, "object.changed")
+	ErrChanged        = fault.ObjectChanged
 	ErrTermsNotFound  = fault.New(fault.NotFound, "terms.notFound")
 	ErrTokenNotFound  = fault.New(fault.NotFound, "token.notFound")
-	ErrTokenScope     = fault.New(fault.Invalid, "token.scopeNotHeld").At("scopes")
+	ErrTokenScope     = fault.New(fault.Invalid, "token.scopeNotHeld", fault.Text("scope")).At("scopes")
 	ErrTokenNoScopes  = fault.New(fault.Invalid, "token.scopesEmpty").At("scopes")
 	ErrTokenExpired   = fault.New(fault.Invalid, "token.expiryPast").At("expiresAt")
-	ErrTokenTooMany   = fault.New(fault.Conflict, "token.tooMany").With("max", maxTokens)
+	ErrTokenTooMany   = fault.New(fault.Conflict, "token.tooMany", fault.Int("max")).With("max", maxTokens)
 	ErrNameRequired   = fault.New(fault.Invalid, "name.required").At("name")
-	ErrTextTooLong    = fault.New(fault.Invalid, "field.tooLong")
-	ErrPasswordTooBig = fault.New(fault.Invalid, "field.tooLong").At("newPassword").With("max", maxPassword)
+	ErrTextTooLong    = fault.FieldTooLong
+	ErrPasswordTooBig = fault.FieldTooLong.At("newPassword").With("max", maxPassword)
 )

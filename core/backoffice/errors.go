@@ -5,13 +5,13 @@ import "github.com/openpmo/pmo/core/fault"
 // Refusals of a list.
 var (
 	// ErrNotFound is a row that does not exist.
-	ErrNotFound = fault.New(fault.NotFound, "notFound")
+	ErrNotFound = fault.Absent
 	// ErrSort is a field that the list cannot be sorted by; parameters field, allowed.
-	ErrSort = fault.New(fault.Invalid, "list.sortUnknown").At("sort")
+	ErrSort = fault.ListSortUnknown.At("sort")
 	// ErrFilter is a field that the list cannot be filtered by; parameters field, allowed.
-	ErrFilter = fault.New(fault.Invalid, "list.filterUnknown").At("filter")
+	ErrFilter = fault.New(fault.Invalid, "list.filterUnknown", fault.Text("field"), fault.Texts("allowed")).At("filter")
 	// ErrValue is a value that does not fit its field; parameters field, value.
-	ErrValue = fault.New(fault.Invalid, "list.filterInvalid").At("filter")
+	ErrValue = fault.ListFilterInvalid.At("filter")
 	// ErrRange is a page that begins below 0 or holds no row or too many; parameter max.
-	ErrRange = fault.New(fault.Invalid, "list.rangeInvalid").At("range")
+	ErrRange = fault.ListRangeInvalid.At("range")
 )

@@ -5,25 +5,25 @@ import "github.com/openpmo/pmo/core/fault"
 // Refusals of plans.
 var (
 	ErrPlanNotFound           = fault.New(fault.NotFound, "plan.notFound")
-	ErrPlanAlreadyInvoiced    = fault.New(fault.Conflict, "planAlreadyInvoiced")
+	ErrPlanAlreadyInvoiced    = fault.Specified(fault.Conflict, "planAlreadyInvoiced")
 	ErrPlanInvalid            = fault.New(fault.Invalid, "plan.invalid")
 	ErrPlanName               = fault.New(fault.Invalid, "plan.nameRequired").At("name")
 	ErrPlanNameTaken          = fault.New(fault.Conflict, "plan.nameTaken").At("name")
 	ErrPlanPeriod             = fault.New(fault.Invalid, "plan.periodUnknown").At("period")
-	ErrPlanTerm               = fault.New(fault.Invalid, "plan.paymentTermInvalid").At("paymentTerm") // parameter max
+	ErrPlanTerm               = fault.New(fault.Invalid, "plan.paymentTermInvalid", fault.Int("max")).At("paymentTerm")
 	ErrPlanCharges            = fault.New(fault.Invalid, "plan.chargesRequired").At("charges")
-	ErrChargeCode             = fault.New(fault.Invalid, "charge.codeRequired").At("code")
-	ErrChargeCodeTaken        = fault.New(fault.Invalid, "charge.codeTaken").At("code")
-	ErrChargePrice            = fault.New(fault.Invalid, "charge.priceInvalid").At("priceMicroEuro")
-	ErrChargeType             = fault.New(fault.Invalid, "charge.typeUnknown").At("type")
-	ErrChargeUsageRequired    = fault.New(fault.Invalid, "charge.usageRequired").At("usage")
-	ErrChargeUsageNotAllowed  = fault.New(fault.Invalid, "charge.usageNotAllowed").At("usage")
-	ErrChargeUsageUnavailable = fault.New(fault.Invalid, "charge.usageUnavailable").At("usage")                 // parameter usage
-	ErrPlanMethod             = fault.New(fault.Invalid, "plan.methodUnavailable").At("paymentMethod")          // parameter method
-	ErrChargeOption           = fault.New(fault.Invalid, "charge.pricingOptionUnavailable").At("pricingOption") // parameter pricingOption
-	ErrChargeVAT              = fault.New(fault.Invalid, "charge.vatInvalid").At("vatPercentage")               // parameters rate, rates (percent)
+	ErrChargeCode             = fault.New(fault.Invalid, "charge.codeRequired", fault.Text("code")).At("code")
+	ErrChargeCodeTaken        = fault.New(fault.Invalid, "charge.codeTaken", fault.Text("code")).At("code")
+	ErrChargePrice            = fault.New(fault.Invalid, "charge.priceInvalid", fault.Text("code")).At("priceMicroEuro")
+	ErrChargeType             = fault.New(fault.Invalid, "charge.typeUnknown", fault.Text("code")).At("type")
+	ErrChargeUsageRequired    = fault.New(fault.Invalid, "charge.usageRequired", fault.Text("code")).At("usage")
+	ErrChargeUsageNotAllowed  = fault.New(fault.Invalid, "charge.usageNotAllowed", fault.Text("code")).At("usage")
+	ErrChargeUsageUnavailable = fault.New(fault.Invalid, "charge.usageUnavailable", fault.Text("code", "usage")).At("usage")
+	ErrPlanMethod             = fault.New(fault.Invalid, "plan.methodUnavailable", fault.Text("method")).At("paymentMethod")
+	ErrChargeOption           = fault.New(fault.Invalid, "charge.pricingOptionUnavailable", fault.Text("code", "pricingOption")).At("pricingOption")
+	ErrChargeVAT              = fault.New(fault.Invalid, "charge.vatInvalid", fault.Text("code", "rate", "rates")).At("vatPercentage") // parameters rate, rates (percent)
 	// WarnUnusualPrice refuses nothing; parameters code, price, from, to (€/kWh).
-	WarnUnusualPrice = fault.New(fault.Invalid, "plan.unusualPrice").At("priceMicroEuro")
+	WarnUnusualPrice = fault.New(fault.Invalid, "plan.unusualPrice", fault.Text("code", "price", "from", "to")).At("priceMicroEuro")
 )
 
 // Refusals of issuers and clients.
@@ -31,21 +31,21 @@ var (
 	ErrIssuerNotFound   = fault.New(fault.NotFound, "billingEntity.notFound")
 	ErrClientNotFound   = fault.New(fault.NotFound, "billableEntity.notFound")
 	ErrEntityName       = fault.New(fault.Invalid, "billingEntity.nameRequired").At("name")
-	ErrIssuerIncomplete = fault.New(fault.Conflict, "billingEntity.incomplete")  // parameters name, fields
-	ErrClientIncomplete = fault.New(fault.Conflict, "billableEntity.incomplete") // parameters name, fields
+	ErrIssuerIncomplete = fault.New(fault.Conflict, "billingEntity.incomplete", fault.Text("name"), fault.Texts("fields"))
+	ErrClientIncomplete = fault.New(fault.Conflict, "billableEntity.incomplete", fault.Text("name"), fault.Texts("fields"))
 	ErrSeriesCode       = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
-	ErrSeriesFixed      = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced") // parameter fields
+	ErrSeriesFixed      = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced", fault.Texts("fields"))
 	ErrProducerTaken    = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
 	ErrConsumerTaken    = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
 	// ErrIssuerUnconfirmed is an issuer for whose legal person nobody has let the operation
 	// in yet, ErrNumberTaken one for whom another operation issues, or that was refused;
 	// parameters name, legalNumber.
-	ErrIssuerUnconfirmed  = fault.New(fault.Conflict, "billingEntity.unconfirmed")
-	ErrNumberTaken        = fault.New(fault.Conflict, "billingEntity.legalNumberTaken")
+	ErrIssuerUnconfirmed  = fault.New(fault.Conflict, "billingEntity.unconfirmed", fault.Text("name", "legalNumber"))
+	ErrNumberTaken        = fault.New(fault.Conflict, "billingEntity.legalNumberTaken", fault.Text("name", "legalNumber"))
 	ErrClaimNotFound      = fault.New(fault.NotFound, "claim.notFound")
 	ErrClaimStatus        = fault.New(fault.Invalid, "claim.statusInvalid").At("status")
 	ErrOperationHasIssuer = fault.New(fault.Conflict, "billingEntity.operationHasOne")
-	ErrPmoIncomplete      = fault.New(fault.Conflict, "interlocutor.incomplete") // parameter fields
+	ErrPmoIncomplete      = fault.New(fault.Conflict, "interlocutor.incomplete", fault.Texts("fields"))
 )
 
 // Refusals of subscriptions (specification section 5), each with its own key.
@@ -54,66 +54,66 @@ var (
 	ErrSubscriptionsRejected  = fault.New(fault.Conflict, "subscription.rejected") // items per pair
 	ErrSubscriptionDates      = fault.New(fault.Invalid, "subscription.datesReversed").At("endDate")
 	ErrConsumerRequired       = fault.New(fault.Invalid, "subscription.consumerRequired").At("consumerId")
-	ErrConsumerNotInOperation = fault.New(fault.Conflict, "subscription.consumerNotInOperation").At("consumerId")
-	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation").At("producerId")
-	ErrOutsidePerimeter       = fault.New(fault.Conflict, "subscription.outsidePerimeter")               // parameters name, from, to
-	ErrClientMissing          = fault.New(fault.Conflict, "subscription.clientMissing").At("consumerId") // parameter name
-	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing").At("producerId") // parameter name
+	ErrConsumerNotInOperation = fault.New(fault.Conflict, "subscription.consumerNotInOperation", fault.Text("id")).At("consumerId")
+	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation", fault.Text("id")).At("producerId")
+	ErrOutsidePerimeter       = fault.New(fault.Conflict, "subscription.outsidePerimeter", fault.Text("name", "from", "to"))
+	ErrClientMissing          = fault.New(fault.Conflict, "subscription.clientMissing", fault.Text("name")).At("consumerId")
+	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name")).At("producerId")
 	ErrOwnIssuerMissing       = fault.New(fault.Conflict, "subscription.operationIssuerMissing")
-	ErrBeforeLastInvoice      = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice").At("startDate") // parameter lastInvoiceDate
-	ErrOverlapsInvoiced       = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod").At("startDate")   // parameter invoicedUntil
-	ErrAlreadySubscribed      = fault.New(fault.Conflict, "subscription.alreadySubscribed").At("planId")           // parameter startDate
-	ErrNotAfterPrevious       = fault.New(fault.Conflict, "subscription.startNotAfterPrevious").At("startDate")    // parameter startDate
-	ErrSubscriptionInvoiced   = fault.New(fault.Conflict, "subscription.alreadyInvoiced")                          // parameter invoicedUntil
+	ErrBeforeLastInvoice      = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice", fault.Text("lastInvoiceDate")).At("startDate")
+	ErrOverlapsInvoiced       = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod", fault.Text("invoicedUntil")).At("startDate")
+	ErrAlreadySubscribed      = fault.New(fault.Conflict, "subscription.alreadySubscribed", fault.Text("startDate")).At("planId")
+	ErrNotAfterPrevious       = fault.New(fault.Conflict, "subscription.startNotAfterPrevious", fault.Text("startDate")).At("startDate")
+	ErrSubscriptionInvoiced   = fault.New(fault.Conflict, "subscription.alreadyInvoiced", fault.Text("invoicedUntil"))
 	ErrSubscriptionOverlap    = fault.New(fault.Conflict, "subscription.overlap").At("startDate")
 	// ErrEnergyTwice is energy that another subscription of the consumer prices already;
 	// parameters consumer, seller, plan (of the other one), from, to (absent = open).
-	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice")
+	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice", fault.Text("consumer", "seller", "plan", "from", "to"))
 )
 
 // Refusals of runs and invoices.
 var (
 	ErrRunNotFound       = fault.New(fault.NotFound, "run.notFound")
-	ErrRunInProgress     = fault.New(fault.Conflict, "run.inProgress") // parameter id
-	ErrRunTooLarge       = fault.New(fault.Conflict, "run.tooLarge")   // parameters pairs, max
+	ErrRunInProgress     = fault.New(fault.Conflict, "run.inProgress", fault.Text("id"))
+	ErrRunTooLarge       = fault.New(fault.Conflict, "run.tooLarge", fault.Int("pairs", "max"))
 	ErrRunInterrupted    = fault.New(fault.Conflict, "run.interrupted")
-	ErrBillUpToInFuture  = fault.New(fault.Invalid, "run.billUpToInFuture").At("billUpTo") // parameter today
+	ErrBillUpToInFuture  = fault.New(fault.Invalid, "run.billUpToInFuture", fault.Text("today")).At("billUpTo")
 	ErrNothingDue        = fault.New(fault.Conflict, "run.nothingDue")
-	ErrTooManyPeriods    = fault.New(fault.Conflict, "run.tooManyPeriods") // parameter max
-	ErrListTooLong       = fault.New(fault.Invalid, "list.tooLong")        // parameter max
+	ErrTooManyPeriods    = fault.New(fault.Conflict, "run.tooManyPeriods", fault.Int("max"))
+	ErrListTooLong       = fault.ListTooLong // parameter max
 	ErrInvoiceNotFound   = fault.New(fault.NotFound, "invoice.notFound")
-	ErrInvoiceNotDraft   = fault.New(fault.Conflict, "invoice.notDraft") // parameter status
-	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale")    // parameters amountBefore, amountAfter (euros)
+	ErrInvoiceNotDraft   = fault.New(fault.Conflict, "invoice.notDraft", fault.Text("status"))
+	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
-	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument") // parameter status
+	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument", fault.Text("status"))
 	ErrInvoiceLegacy     = fault.New(fault.Conflict, "invoice.legacyUnavailable").At("isLegacyBill")
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")
 	ErrSelectionTwice    = fault.New(fault.Invalid, "invoice.selectionTwice").At("ids")
 	// ErrEnergyUnpriced asks for a yes before publishing; parameters quantity (kWh), pairs,
 	// and items ErrPairUnpriced of those with most energy.
-	ErrEnergyUnpriced = fault.New(fault.Conflict, "invoice.energyUnpriced").At("confirmUnpriced")
+	ErrEnergyUnpriced = fault.New(fault.Conflict, "invoice.energyUnpriced", fault.Text("quantity"), fault.Int("pairs")).At("confirmUnpriced")
 	// ErrPairUnpriced has parameters consumer, producer, quantity (kWh), from, to, reason.
-	ErrPairUnpriced  = fault.New(fault.Conflict, "invoice.pairUnpriced")
-	ErrNumberTooLong = fault.New(fault.Conflict, "invoice.numberTooLong")
+	ErrPairUnpriced  = fault.New(fault.Conflict, "invoice.pairUnpriced", fault.Text("consumer", "producer", "quantity", "from", "to", "consumerId", "producerId", "reason"))
+	ErrNumberTooLong = fault.New(fault.Conflict, "invoice.numberTooLong", fault.Text("number"))
 )
 
 // Why a client's period could not be billed; stored with the run, never a refusal of
 // the run. The texts are the specification's.
 var (
-	ErrMeasurementsMissing    = fault.New(fault.Conflict, "measurements.missing")             // parameters date, sites (producers that lack data; absent = none)
-	ErrPairsContradict        = fault.New(fault.Conflict, "measurements.pairsContradict")     // parameter days
-	ErrMeasurementsIncomplete = fault.New(fault.Conflict, "measurements.incomplete")          // parameters days, sites
-	ErrIssuerPayment          = fault.New(fault.Conflict, "payment.billingEntityIncomplete")  // parameter name
-	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete") // parameter name
-	ErrVolumeUnpriced         = fault.New(fault.Conflict, "plan.volumeUnpriced")              // parameters plan, usage, quantity
-	ErrVolumesBroken          = fault.New(fault.Conflict, "plan.volumesBroken")               // parameters plan, from, to
+	ErrMeasurementsMissing    = fault.New(fault.Conflict, "measurements.missing", fault.Text("date"), fault.Texts("sites")) // parameters date, sites (producers that lack data; absent = none)
+	ErrPairsContradict        = fault.New(fault.Conflict, "measurements.pairsContradict", fault.Texts("days"))
+	ErrMeasurementsIncomplete = fault.New(fault.Conflict, "measurements.incomplete", fault.Texts("days", "sites"))
+	ErrIssuerPayment          = fault.New(fault.Conflict, "payment.billingEntityIncomplete", fault.Text("name"))
+	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete", fault.Text("name"))
+	ErrVolumeUnpriced         = fault.New(fault.Conflict, "plan.volumeUnpriced", fault.Text("plan", "usage", "quantity"))
+	ErrVolumesBroken          = fault.New(fault.Conflict, "plan.volumesBroken", fault.Text("plan", "from", "to"))
 	// ErrVATRate is a rate of a plan that the country does not have on the last day billed;
 	// parameters plan, rate, date, rates.
-	ErrVATRate = fault.New(fault.Conflict, "plan.vatRateUnknown")
+	ErrVATRate = fault.New(fault.Conflict, "plan.vatRateUnknown", fault.Text("plan", "rate", "date", "rates"))
 	// ErrVATPlace is an issuer or a client in a place whose rates of VAT are not known here;
 	// parameters name, postCode.
-	ErrVATPlace = fault.New(fault.Conflict, "vat.placeUnknown")
-	ErrUnknown  = fault.New(fault.Conflict, "billing.unknown") // parameters invoiceId, error
+	ErrVATPlace = fault.New(fault.Conflict, "vat.placeUnknown", fault.Text("name", "postCode"))
+	ErrUnknown  = fault.New(fault.Conflict, "billing.unknown", fault.Text("error", "invoiceId"))
 )
 
 // at names the field of a fault of another package as the contract calls it here.
@@ -124,4 +124,4 @@ func at(err error, field string) error {
 	return err
 }
 
-var ErrChanged = fault.New(fault.Changed, "object.changed")
+var ErrChanged = fault.ObjectChanged

@@ -6,22 +6,22 @@ import "github.com/openpmo/pmo/core/fault"
 // callers whose field is called otherwise set it with At.
 var (
 	// ErrUnknown is a text that is none of the six operators; parameter value.
-	ErrUnknown = fault.New(fault.Invalid, "dso.unknown").At("dso")
+	ErrUnknown = fault.New(fault.Invalid, "dso.unknown", fault.Text("value")).At("dso")
 	// ErrIdentifierRequired is a site without a number.
 	ErrIdentifierRequired = fault.New(fault.Invalid, "identifier.required").At("dsoId")
 	// ErrPRMScientific is a PRM that a spreadsheet has written with an exponent; parameter
 	// value.
-	ErrPRMScientific = fault.New(fault.Invalid, "prm.scientific").At("prm")
+	ErrPRMScientific = fault.New(fault.Invalid, "prm.scientific", fault.Text("column", "value")).At("prm")
 	// ErrPRMLength is a PRM that has not 14 characters; parameter length.
-	ErrPRMLength = fault.New(fault.Invalid, "prm.length").At("prm")
+	ErrPRMLength = fault.New(fault.Invalid, "prm.length", fault.Int("length"), fault.Text("column", "value")).At("prm")
 	// ErrPRMDigits is a PRM with something else than digits.
-	ErrPRMDigits = fault.New(fault.Invalid, "prm.digits").At("prm")
+	ErrPRMDigits = fault.New(fault.Invalid, "prm.digits", fault.Text("column", "value")).At("prm")
 	// ErrPADTLength is a PADT neither empty nor of 10 characters; parameter length.
-	ErrPADTLength = fault.New(fault.Invalid, "padt.length").At("padt")
+	ErrPADTLength = fault.New(fault.Invalid, "padt.length", fault.Int("length")).At("padt")
 	// ErrEAN is an EAN that has not 18 characters or another prefix than 5414489.
 	ErrEAN = fault.New(fault.Invalid, "ean.invalid").At("ean")
 	// ErrEANDigits is an EAN with something else than digits.
 	ErrEANDigits = fault.New(fault.Invalid, "ean.digits").At("ean")
 	// ErrPostCode is a postal code of the wrong shape; parameter length, the digits due.
-	ErrPostCode = fault.New(fault.Invalid, "postCode.invalid").At("postCode")
+	ErrPostCode = fault.New(fault.Invalid, "postCode.invalid", fault.Int("length")).At("postCode")
 )

@@ -29,10 +29,10 @@ const (
 // Refusals of energy arithmetic.
 var (
 	// ErrOverflow is an energy that no int64 of mWh holds.
-	ErrOverflow = fault.New(fault.Invalid, "energy.overflow")
+	ErrOverflow = fault.New(fault.Invalid, "energy.overflow", fault.Int("decimals", "step"), fault.Text("column", "value"))
 	// ErrNegative is an energy below zero where a meter or a share cannot give one;
 	// parameter index where it is one of several.
-	ErrNegative = fault.New(fault.Invalid, "energy.negative")
+	ErrNegative = fault.New(fault.Invalid, "energy.negative", fault.Int("index", "step"))
 	// ErrNoWeights is something to split among members whose weights are all zero.
 	ErrNoWeights = fault.New(fault.Invalid, "energy.noWeights")
 )

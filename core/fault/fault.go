@@ -1,14 +1,16 @@
 // Package fault is the one error type of the core: a kind that decides the HTTP
 // status, a key that every client can translate, and the parameters of the text.
 //
-// Keys are those of the specification (section 8), letter for letter, or ours as
-// noun.reason; all are listed in openapi/error-keys.yaml.
+// A key is declared once, as an Err… variable, with the parameters of its text and their
+// types. Keys are those of the specification (section 8), letter for letter, or ours as
+// noun.reason; openapi/error-keys.yaml is made from the declarations.
 package fault
 
 import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 )
 
 // Kind is the class of a fault. Adapters turn it into a status or an exit code.
@@ -40,8 +42,16 @@ type Error struct {
 	cause  error
 }
 
-// New makes a fault. Packages keep theirs in errors.go as Err… variables.
-func New(kind Kind, key string) *Error { return &Error{Kind: kind, Key: key} }
+// New declares a key of ours: what it is called, and which parameters With may give it.
+// Packages keep theirs in errors.go as Err… variables; those of several are in keys.go here.
+func New(kind Kind, key string, params ...Params) *Error {
+	return declare(Declaration{Kind: kind, Key: key, Params: slices.Concat(params...)})
+}
+
+// Specified declares a key that the specification spells.
+func Specified(kind Kind, key string, params ...Params) *Error {
+	return declare(Declaration{Kind: kind, Key: key, Params: slices.Concat(params...), Specified: true})
+}
 
 // With returns a copy that carries one more parameter.
 func (e *Error) With(name string, value any) *Error {
@@ -122,7 +132,7 @@ func (l *List) Add(err error) {
 	}
 	f := From(err)
 	if f == nil {
-		f = New(Internal, "internal").Because(err)
+		f = Unexpected.Because(err)
 	}
 	l.Items = append(l.Items, f)
 }

@@ -15,7 +15,7 @@ import (
 type ID string
 
 // ErrInvalid is a text that is no UUID.
-var ErrInvalid = fault.New(fault.Invalid, "id.invalid")
+var ErrInvalid = fault.IDInvalid
 
 // last is the time in the latest identifier of this process: 48 bits of
 // milliseconds, then 12 bits of the fraction of the millisecond.

@@ -79,14 +79,14 @@ func (f Finding) Compare(o Finding) int {
 // Warnings about findings; parameters value (the number of the site), from, to, days,
 // kilowattHours.
 var (
-	WarnReceived    = fault.New(fault.Invalid, "balance.receivedAboveConsumed")
-	WarnGiven       = fault.New(fault.Invalid, "balance.givenAboveProduced")
-	WarnSurplus     = fault.New(fault.Invalid, "balance.surplusAboveProduced")
-	WarnProduction  = fault.New(fault.Invalid, "balance.productionSplit")
-	WarnConsumption = fault.New(fault.Invalid, "balance.consumptionSplit")
-	WarnShared      = fault.New(fault.Invalid, "balance.sharedSides")
-	WarnExtUse      = fault.New(fault.Invalid, "balance.externalConsumption")
-	WarnPairs       = fault.New(fault.Invalid, "balance.pairsContradict")
+	WarnReceived    = fault.New(fault.Invalid, "balance.receivedAboveConsumed", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnGiven       = fault.New(fault.Invalid, "balance.givenAboveProduced", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnSurplus     = fault.New(fault.Invalid, "balance.surplusAboveProduced", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnProduction  = fault.New(fault.Invalid, "balance.productionSplit", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnConsumption = fault.New(fault.Invalid, "balance.consumptionSplit", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnShared      = fault.New(fault.Invalid, "balance.sharedSides", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnExtUse      = fault.New(fault.Invalid, "balance.externalConsumption", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
+	WarnPairs       = fault.New(fault.Invalid, "balance.pairsContradict", fault.Text("value", "from", "to", "kilowattHours"), fault.Int("days"))
 )
 
 var findingWarnings = map[FindingKind]*fault.Error{ReceivedAboveConsumed: WarnReceived, GivenAboveProduced: WarnGiven,

@@ -120,7 +120,7 @@ const (
 
 // Unknown words of the contract.
 var (
-	ErrNature = fault.New(fault.Invalid, "nature.unknown")
+	ErrNature = fault.New(fault.Invalid, "nature.unknown", fault.Text("value"))
 )
 
 // NatureSide is the curves of a nature on one side.

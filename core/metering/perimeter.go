@@ -155,7 +155,7 @@ func (s Site) MayBeAsked(today civil.Date) bool {
 
 var // ErrFeature is something this installation or operator does not have; parameters
 // feature, dso.
-ErrFeature = fault.New(fault.Conflict, "featureNotAvailable")
+ErrFeature = fault.FeatureNotAvailable
 
 // Listed is an operation as work that nobody asked for finds it.
 type Listed struct {

@@ -105,11 +105,11 @@ func (c ReadingCheck) Differs() bool {
 // WarnReading is curves whose sum is not what the operator's reading says; parameters
 // value (the number of the site), nature, from, to, readingKilowattHours,
 // curveKilowattHours.
-var WarnReading = fault.New(fault.Invalid, "reading.differs")
+var WarnReading = fault.New(fault.Invalid, "reading.differs", fault.Text("value", "nature", "from", "to", "readingKilowattHours", "curveKilowattHours"))
 
 // WarnReadingSites is readings of sites that are not in the operation, left out;
 // parameter count.
-var WarnReadingSites = fault.New(fault.Invalid, "reading.otherSites")
+var WarnReadingSites = fault.New(fault.Invalid, "reading.otherSites", fault.Int("count"))
 
 // Warning tells that the curves differ.
 func (c ReadingCheck) Warning() *fault.Error {

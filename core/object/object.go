@@ -19,11 +19,11 @@ import (
 var (
 	ErrNotFound = fault.New(fault.NotFound, "object.notFound")
 	// ErrKey is a name that Store cannot take: see CheckKey.
-	ErrKey = fault.New(fault.Invalid, "object.keyInvalid")
+	ErrKey = fault.New(fault.Invalid, "object.keyInvalid", fault.Text("key"))
 	// ErrSize is content that is shorter or longer than announced.
-	ErrSize = fault.New(fault.Invalid, "object.sizeMismatch")
+	ErrSize = fault.New(fault.Invalid, "object.sizeMismatch", fault.Int("expected"))
 	// ErrLink is a signed address that was changed or is too old.
-	ErrLink = fault.New(fault.NotFound, "object.linkInvalid")
+	ErrLink = fault.ObjectLinkInvalid
 )
 
 // Info is what is known of an object beside its content.

@@ -12,25 +12,25 @@ var (
 	ErrExternalIDUsed = fault.New(fault.Conflict, "operation.externalIdUsed").At("externalId")
 	// ErrExternalIDForm is an external id that files, folders and sheets cannot be named by;
 	// parameter value.
-	ErrExternalIDForm = fault.New(fault.Invalid, "operation.externalIdForm").At("externalId")
+	ErrExternalIDForm = fault.New(fault.Invalid, "operation.externalIdForm", fault.Text("value")).At("externalId")
 	// ErrFeature is a call for something that this operator, engine or toggle does
 	// not have (specification section 2); parameters feature, dso.
-	ErrFeature = fault.New(fault.Conflict, "featureNotAvailable")
+	ErrFeature = fault.FeatureNotAvailable
 	// ErrChanged is another version than the caller has seen.
-	ErrChanged = fault.New(fault.Changed, "object.changed")
+	ErrChanged = fault.ObjectChanged
 	// ErrMember is an account that does not exist or has another role; parameter role.
-	ErrMember = fault.New(fault.Invalid, "member.notFound")
+	ErrMember = fault.New(fault.Invalid, "member.notFound", fault.Text("role", "id"))
 	// ErrEmailNotFound is an e-mail that no account of the needed role has; parameter email.
-	ErrEmailNotFound = fault.New(fault.Invalid, "user.email_not_found_for_organizer")
+	ErrEmailNotFound = fault.UserEmailNotFoundForOrganizer
 
 	// ErrInvalid holds several things that are wrong with an operation.
 	ErrInvalid = fault.New(fault.Invalid, "operation.invalid")
-	ErrType    = fault.New(fault.Invalid, "operationType.unknown").At("type")
-	ErrEngine  = fault.New(fault.Invalid, "billingEngine.unknown").At("billingEngine")
+	ErrType    = fault.New(fault.Invalid, "operationType.unknown", fault.Text("value")).At("type")
+	ErrEngine  = fault.New(fault.Invalid, "billingEngine.unknown", fault.Text("value")).At("billingEngine")
 	// ErrEngineInUse is taking the engine from an operation that has plans or invoices.
 	ErrEngineInUse   = fault.New(fault.Conflict, "billingEngine.inUse").At("billingEngine")
-	ErrFunctionality = fault.New(fault.Invalid, "functionality.unknown").At("functionalities")
-	ErrCountry       = fault.New(fault.Invalid, "country.unknown").At("country")
-	ErrFieldRequired = fault.New(fault.Invalid, "field.required")
-	ErrFieldTooLong  = fault.New(fault.Invalid, "field.tooLong") // parameter max
+	ErrFunctionality = fault.New(fault.Invalid, "functionality.unknown", fault.Text("value")).At("functionalities")
+	ErrCountry       = fault.CountryUnknown.At("country")
+	ErrFieldRequired = fault.FieldRequired
+	ErrFieldTooLong  = fault.FieldTooLong // parameter max
 )

@@ -14,16 +14,16 @@ var (
 	ErrPositionHalf = fault.New(fault.Invalid, "position.incomplete")
 	ErrEmail        = fault.New(fault.Invalid, "email.invalid").At("email")
 
-	ErrEntityType = fault.New(fault.Invalid, "entityType.unknown").At("entityType") // parameter value
-	ErrVATRegime  = fault.New(fault.Invalid, "vatRegime.unknown").At("vatRegime")   // parameter value
+	ErrEntityType = fault.New(fault.Invalid, "entityType.unknown", fault.Text("value")).At("entityType")
+	ErrVATRegime  = fault.New(fault.Invalid, "vatRegime.unknown", fault.Text("value")).At("vatRegime")
 
 	ErrSIREN     = fault.New(fault.Invalid, "siren.invalid").At("siren")
 	ErrSIRET     = fault.New(fault.Invalid, "siret.invalid").At("siret")
 	ErrBCE       = fault.New(fault.Invalid, "bce.invalid").At("bce")
 	ErrVATNumber = fault.New(fault.Invalid, "vatNumber.invalid").At("taxId")
 
-	ErrIBANCountry = fault.New(fault.Invalid, "iban.country").At("iban") // parameter country
-	ErrIBANLength  = fault.New(fault.Invalid, "iban.length").At("iban")  // parameters country, length (due)
+	ErrIBANCountry = fault.New(fault.Invalid, "iban.country", fault.Text("country")).At("iban")
+	ErrIBANLength  = fault.New(fault.Invalid, "iban.length", fault.Text("country"), fault.Int("length")).At("iban") // parameters country, length (due)
 	ErrIBAN        = fault.New(fault.Invalid, "iban.invalid").At("iban")
 	ErrBIC         = fault.New(fault.Invalid, "bic.invalid").At("bic")
 	ErrICS         = fault.New(fault.Invalid, "ics.invalid").At("ics")

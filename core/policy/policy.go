@@ -120,8 +120,8 @@ var (
 	// ErrPasswordDue and ErrTermsDue are asked before anything else: see Duty.
 	ErrPasswordDue = fault.New(fault.Forbidden, "account.passwordDue")
 	ErrTermsDue    = fault.New(fault.Forbidden, "terms.notAccepted")
-	ErrForbidden   = fault.New(fault.Forbidden, "forbidden")
-	ErrNotFound    = fault.New(fault.NotFound, "notFound")
+	ErrForbidden   = fault.New(fault.Forbidden, "forbidden", fault.Text("permission"))
+	ErrNotFound    = fault.Absent
 )
 
 // Guard asks the policy. Its methods are the first statement of every use case.

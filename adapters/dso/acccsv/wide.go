@@ -26,15 +26,15 @@ const WidePattern = "<operation>_<NATURE>_<minutes>_<ddmmyyyy>_<ddmmyyyy>.csv"
 // Refusals of files whose name and content differ.
 var (
 	// ErrFileName is a name that is not of the pattern; parameters fileName, expected.
-	ErrFileName = fault.New(fault.Invalid, "import.fileName")
+	ErrFileName = fault.ImportFileName
 	// ErrOutsideName is a time that is not on the days which the name tells; parameters
 	// value, from, to.
-	ErrOutsideName = fault.New(fault.Invalid, "curve.outsideFileName")
+	ErrOutsideName = fault.New(fault.Invalid, "curve.outsideFileName", fault.Text("column", "value", "from", "to", "fileName"))
 	// ErrOtherStep is times that are further apart than the name tells; parameters
 	// expected, found (minutes).
-	ErrOtherStep = fault.New(fault.Invalid, "curve.otherStep")
+	ErrOtherStep = fault.New(fault.Invalid, "curve.otherStep", fault.Int("expected", "found"), fault.Text("fileName"))
 	// ErrColumnTwice is a site with two columns; parameters fileName, column.
-	ErrColumnTwice = fault.New(fault.Invalid, "import.columnTwice")
+	ErrColumnTwice = fault.ImportColumnTwice
 )
 
 // Wide reads the wide form of ACC-CSV 1 (domain 4.2): a line for each step, a column for

@@ -12,9 +12,9 @@ import (
 
 var (
 	// NoteNoLineEnd is a last line that may be cut in its value; parameters value, row.
-	NoteNoLineEnd = fault.New(fault.Invalid, "file.noLineEnd")
+	NoteNoLineEnd = fault.New(fault.Invalid, "file.noLineEnd", fault.Text("value"), fault.Int("row"))
 	// NoteLastLeft is such a line that was left out; parameter row.
-	NoteLastLeft = fault.New(fault.Invalid, "file.lastLineLeft")
+	NoteLastLeft = fault.New(fault.Invalid, "file.lastLineLeft", fault.Int("row"))
 )
 
 // LastLine is the last line of values of a file whose last cell is a value.

@@ -16,7 +16,7 @@ import (
 // history of one site, without any status.
 
 // ErrStepUnknown is a file that says no step and has too few values to tell it.
-var ErrStepUnknown = fault.New(fault.Invalid, "curve.stepUnknown")
+var ErrStepUnknown = fault.New(fault.Invalid, "curve.stepUnknown", fault.Text("fileName"))
 
 // portalNatures are the words of the portal, folded.
 var portalNatures = map[string]metering.Nature{"consommation": metering.Conso, "production": metering.Prod}

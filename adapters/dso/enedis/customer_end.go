@@ -11,7 +11,7 @@ import (
 
 // WarnEndsEarly is a file whose last value is before the day until which it announces
 // data; parameters value (the site), date, expected.
-var WarnEndsEarly = fault.New(fault.Invalid, "file.endsEarly")
+var WarnEndsEarly = fault.New(fault.Invalid, "file.endsEarly", fault.Text("value", "date", "expected"))
 
 // lastLine asks whether a last line without a line end is whole. Values that all have as
 // many decimals tell it.

@@ -126,7 +126,7 @@ func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (curvefile.Da
 }
 
 // WarnSheets is sheets that are left out; parameter sheets.
-var WarnSheets = fault.New(fault.Invalid, "file.sheetsLeft")
+var WarnSheets = fault.FileSheetsLeft
 
 // addOfSheet keeps what is wrong with a sheet, and says with which.
 func addOfSheet(list *fault.List, f *fault.Error, sheet string) {

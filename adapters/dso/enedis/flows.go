@@ -17,17 +17,17 @@ import (
 // Parameters fileName, and flow where several flows have the text.
 var (
 	// ErrDailyEnergies is an export of energies by day.
-	ErrDailyEnergies = fault.New(fault.Invalid, "file.dailyEnergies")
+	ErrDailyEnergies = fault.New(fault.Invalid, "file.dailyEnergies", fault.Text("fileName"))
 	// ErrMeterIndexes is a flow of indexes or of daily values: R151, R64, R65, R66.
-	ErrMeterIndexes = fault.New(fault.Invalid, "file.meterIndexes")
+	ErrMeterIndexes = fault.New(fault.Invalid, "file.meterIndexes", fault.Text("fileName", "flow"))
 	// ErrContracts is a flow of contracts and their changes: C12, C15.
-	ErrContracts = fault.New(fault.Invalid, "file.contracts")
+	ErrContracts = fault.New(fault.Invalid, "file.contracts", fault.Text("fileName", "flow"))
 	// ErrNetworkBill is a bill of the network: F12, F15.
-	ErrNetworkBill = fault.New(fault.Invalid, "file.networkBill")
+	ErrNetworkBill = fault.New(fault.Invalid, "file.networkBill", fault.Text("fileName", "flow"))
 	// ErrRequests is a flow about requests to the operator: X12, X13.
-	ErrRequests = fault.New(fault.Invalid, "file.requests")
+	ErrRequests = fault.New(fault.Invalid, "file.requests", fault.Text("fileName", "flow"))
 	// ErrNoSharing is an R15 without a reading of collective self-consumption.
-	ErrNoSharing = fault.New(fault.Invalid, "file.r15WithoutSharing")
+	ErrNoSharing = fault.New(fault.Invalid, "file.r15WithoutSharing", fault.Text("fileName"))
 )
 
 // flows that hold no curve.

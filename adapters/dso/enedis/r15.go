@@ -23,7 +23,7 @@ import (
 const FormatR15 = "R15"
 
 // ErrXML is a file that is no well-formed XML; parameter fileName.
-var ErrXML = fault.New(fault.Invalid, "xml.invalid")
+var ErrXML = fault.New(fault.Invalid, "xml.invalid", fault.Text("fileName"))
 
 // R15 reads the monthly energies of the flow R15 (domain 3.3 g): of each reading with
 // the flag Autoconsommation_Collective, the classes of measure 3 to 6, added up over

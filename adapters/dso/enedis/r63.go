@@ -113,7 +113,7 @@ const mostOthers = 10
 
 // WarnOthers is lines of other quantities than active power, left out; parameter
 // quantities.
-var WarnOthers = fault.New(fault.Invalid, "file.otherQuantities")
+var WarnOthers = fault.New(fault.Invalid, "file.otherQuantities", fault.Texts("quantities"))
 
 // announce keeps the day until which a file announces data of a site.
 func (r *reader) announce(prm string, field []byte) {

@@ -19,24 +19,24 @@ import (
 var (
 	// NoteShifted is times off the grid that went to the nearest step; parameters count,
 	// minutes (the most).
-	NoteShifted = fault.New(fault.Invalid, "file.shifted")
+	NoteShifted = fault.New(fault.Invalid, "file.shifted", fault.Int("count", "minutes"))
 	// NoteNewestFirst is lines in the reverse order of time.
 	NoteNewestFirst = fault.New(fault.Invalid, "file.newestFirst")
 	// NoteFooter is lines without a time at the end, left out; parameter count.
-	NoteFooter = fault.New(fault.Invalid, "file.footer")
+	NoteFooter = fault.New(fault.Invalid, "file.footer", fault.Int("count"))
 	// NoteUTC is times that are UTC by the way they are written.
 	NoteUTC = fault.New(fault.Invalid, "file.utc")
 	// NoteCarried is dates that were taken from the line above; parameter count.
-	NoteCarried = fault.New(fault.Invalid, "file.dateCarried")
+	NoteCarried = fault.New(fault.Invalid, "file.dateCarried", fault.Int("count"))
 	// NoteSkipped is values at times that the legal clock never showed, left out;
 	// parameter count.
-	NoteSkipped = fault.New(fault.Invalid, "file.skippedHour")
+	NoteSkipped = fault.New(fault.Invalid, "file.skippedHour", fault.Int("count"))
 	// NoteSteps is a file with more than one step; parameter minutes.
-	NoteSteps = fault.New(fault.Invalid, "file.steps")
+	NoteSteps = fault.New(fault.Invalid, "file.steps", fault.Ints("minutes"))
 	// NoteSheets is further sheets with curves, left out; parameter sheets.
-	NoteSheets = fault.New(fault.Invalid, "file.sheetsLeft")
+	NoteSheets = fault.FileSheetsLeft
 	// NoteColumns is columns of numbers that are left out; parameter columns.
-	NoteColumns = fault.New(fault.Invalid, "file.columnsLeft")
+	NoteColumns = fault.New(fault.Invalid, "file.columnsLeft", fault.Texts("columns"))
 )
 
 func (t *table) note(f *fault.Error) { t.Notes = append(t.Notes, f) }
@@ -136,10 +136,10 @@ func named(columns []string) []string {
 var (
 	// NoteDecimal is numbers that can be read with decimals or with thousands; parameters
 	// value (the first), row, count.
-	NoteDecimal = fault.New(fault.Invalid, "file.decimalDoubt")
+	NoteDecimal = fault.New(fault.Invalid, "file.decimalDoubt", fault.Text("value"), fault.Int("row", "count"))
 	// NoteUnits is numbers with a unit of their own, other than that of their column;
 	// parameters column, unit, count.
-	NoteUnits = fault.New(fault.Invalid, "file.cellUnits")
+	NoteUnits = fault.New(fault.Invalid, "file.cellUnits", fault.Text("column", "unit"), fault.Int("count"))
 )
 
 // askNumbers asks for what the numbers leave open, once it is known which are read.

@@ -21,7 +21,7 @@ const (
 )
 
 // ErrTooManyRows is a file with more values than an operation has; parameter max.
-var ErrTooManyRows = fault.New(fault.Invalid, "import.tooManyRows")
+var ErrTooManyRows = fault.ImportTooManyRows
 
 // group is the lines of one site, or of the whole file.
 type group struct {

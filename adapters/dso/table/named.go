@@ -11,7 +11,7 @@ import (
 
 // NoteNamed is columns that were taken for the sites of the participants whose names they
 // have; parameter columns.
-var NoteNamed = fault.New(fault.Invalid, "file.namedColumns")
+var NoteNamed = fault.New(fault.Invalid, "file.namedColumns", fault.Texts("columns"))
 
 // nameSites gives a column whose heading is exactly the name of a participant the site of
 // that name; capitals, accents, blanks and a unit do not matter. A name of several sites,

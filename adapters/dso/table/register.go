@@ -12,7 +12,7 @@ import (
 
 // ErrIndex is a column whose values are what a meter shows, and no energy of steps;
 // parameters column, value (the first and the last).
-var ErrIndex = fault.New(fault.Invalid, "curve.indexReadings")
+var ErrIndex = fault.New(fault.Invalid, "curve.indexReadings", fault.Text("column", "value", "fileName"))
 
 const (
 	leastRises  = 8  // of values of a meter, and as many for each time they fall
@@ -21,7 +21,7 @@ const (
 
 // NoteRising is a column whose values may be what a meter shows; parameters column, value
 // (the first and the last), row.
-var NoteRising = fault.New(fault.Invalid, "file.risingValues")
+var NoteRising = fault.New(fault.Invalid, "file.risingValues", fault.Text("column", "value"), fault.Int("row"))
 
 // meters asks of columns that look like the index of a meter whether they are: energy of
 // steps falls about as often as it rises. A meter falls where it is changed, or begins

@@ -80,4 +80,4 @@ func (t *table) mixedOffsets() error {
 
 // NoteUnclear is values in the hour that autumn repeats which may be before or after the
 // clock went back, left out; parameter count.
-var NoteUnclear = fault.New(fault.Invalid, "file.doubledHour")
+var NoteUnclear = fault.New(fault.Invalid, "file.doubledHour", fault.Int("count"))

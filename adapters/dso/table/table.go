@@ -135,7 +135,7 @@ func readSheet(ctx context.Context, book files.Book, sheet string, many bool) (c
 }
 
 // NoteLeftOut is a sheet that somebody left out; parameter sheets.
-var NoteLeftOut = fault.New(fault.Invalid, "file.sheetsLeft")
+var NoteLeftOut = fault.FileSheetsLeft
 
 // leftOut reports whether somebody said that this sheet is not to be read.
 func (t *table) leftOut() bool {

@@ -5,40 +5,40 @@ import "github.com/openpmo/pmo/core/fault"
 // Refusals of files and of what is on their lines.
 var (
 	// ErrNotText is a file with bytes that no text has; parameter fileName.
-	ErrNotText = fault.New(fault.Invalid, "import.notText")
+	ErrNotText = fault.ImportNotText
 	// ErrLongLine is a line that is longer than any of a table; parameters maxBytes, fileName.
-	ErrLongLine = fault.New(fault.Invalid, "row.tooLong")
+	ErrLongLine = fault.New(fault.Invalid, "row.tooLong", fault.Int("maxBytes"), fault.Text("fileName"))
 	// ErrTruncated is a file that ends within a line; parameter fileName.
-	ErrTruncated = fault.New(fault.Invalid, "import.truncated")
+	ErrTruncated = fault.ImportTruncated
 	// ErrTooManySeries is a file with more sites and natures than any operation has;
 	// parameter max.
-	ErrTooManySeries = fault.New(fault.Invalid, "import.tooManySeries")
+	ErrTooManySeries = fault.New(fault.Invalid, "import.tooManySeries", fault.Int("max"))
 	// ErrMore stands for further refusals that are not listed; parameter count.
-	ErrMore = fault.New(fault.Invalid, "import.moreErrors")
+	ErrMore = fault.ImportMoreErrors
 	// ErrFields is a line with another number of fields than the header; parameters
 	// expected, received.
-	ErrFields = fault.New(fault.Invalid, "row.fields")
+	ErrFields = fault.RowFields
 	// ErrNumber is a value that is no number; parameter value.
-	ErrNumber = fault.New(fault.Invalid, "number.invalid")
+	ErrNumber = fault.New(fault.Invalid, "number.invalid", fault.Text("value", "column"))
 	// ErrTime is a text that is no time of the layout; parameter value.
-	ErrTime = fault.New(fault.Invalid, "time.invalid")
+	ErrTime = fault.New(fault.Invalid, "time.invalid", fault.Text("value", "column"))
 	// ErrTimeSkipped is a time that the clock on the wall never showed, in the hour
 	// that spring leaves out; parameter value.
-	ErrTimeSkipped = fault.New(fault.Invalid, "time.skipped")
+	ErrTimeSkipped = fault.New(fault.Invalid, "time.skipped", fault.Text("value", "column"))
 	// ErrWord is a word that the layout does not know; parameters value, allowed.
-	ErrWord = fault.New(fault.Invalid, "field.enum")
+	ErrWord = fault.FieldEnum
 )
 
 // Warnings: the file is used.
 var (
 	// WarnRepeated is values that are in the file twice, equal; parameters value (the
 	// number of the site), count.
-	WarnRepeated = fault.New(fault.Invalid, "curve.repeated")
+	WarnRepeated = fault.New(fault.Invalid, "curve.repeated", fault.Text("value"), fault.Int("count"))
 	// WarnEmpty is lines without a value, which are gaps; parameter count.
-	WarnEmpty = fault.New(fault.Invalid, "curve.emptyValues")
+	WarnEmpty = fault.New(fault.Invalid, "curve.emptyValues", fault.Int("count"))
 	// WarnPadded is a number of 13 digits that lost the zero in front of it; parameters
 	// from, to.
-	WarnPadded = fault.New(fault.Invalid, "import.zeroAdded")
+	WarnPadded = fault.ImportZeroAdded
 )
 
 // maxListed is how many refusals of a file are listed; the rest is counted.

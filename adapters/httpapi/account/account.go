@@ -178,7 +178,7 @@ func (a API) GetConfig(context.Context, account.GetConfigRequestObject) (account
 	return account.GetConfig200JSONResponse(toAPIConfig(a.Settings)), nil
 }
 
-var errLinkInvalid = fault.New(fault.NotFound, "object.linkInvalid")
+var errLinkInvalid = fault.ObjectLinkInvalid
 
 func (a API) DownloadFile(ctx context.Context, r account.DownloadFileRequestObject) (account.DownloadFileResponseObject, error) {
 	if a.OpenFile == nil { // links lead to the object store itself

@@ -43,8 +43,8 @@ func (a API) Endpoints() []endpoint.Endpoint { return admin.Endpoints(a) }
 
 var (
 	errSortInvalid   = fault.New(fault.Invalid, "list.sortInvalid").At("sort")
-	errRowsInvalid   = fault.New(fault.Invalid, "list.rangeInvalid").At("range").With("max", backoffice.MaxRows)
-	errFilterInvalid = fault.New(fault.Invalid, "list.filterInvalid").At("filter")
+	errRowsInvalid   = fault.ListRangeInvalid.At("range").With("max", backoffice.MaxRows)
+	errFilterInvalid = fault.ListFilterInvalid.At("filter")
 )
 
 // adminParams are the three parameters of ra-data-simple-rest.

@@ -19,7 +19,7 @@ const (
 	exportPatient = 10 * time.Second
 )
 
-var errExportTooMany = fault.New(fault.TooMany, "export.tooMany").With("max", exportsOfOne).With("retryAfterSeconds", problem.RetryAfter)
+var errExportTooMany = fault.New(fault.TooMany, "export.tooMany", fault.Int("max", "retryAfterSeconds")).With("max", exportsOfOne).With("retryAfterSeconds", problem.RetryAfter)
 
 // exports counts the files that are being made.
 type exports struct {

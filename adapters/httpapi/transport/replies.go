@@ -3,9 +3,12 @@ package transport
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -14,12 +17,15 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/core/fault"
 )
 
-// ReplyChecker compares every answer with the contract. Only tests use it: it
+// ReplyChecker compares every answer with the contract, and faults with the declarations of
+// their keys. Only tests use it: it
 // keeps whole answers in memory.
 type ReplyChecker struct {
-	routes   map[string]*routers.Route // by method and chi pattern
+	routes   map[string]*routers.Route        // by method and chi pattern
+	params   map[string]map[string]fault.Type // of each declared key
 	complain func(string)
 }
 
@@ -29,7 +35,13 @@ func NewReplyChecker(bundle []byte, complain func(string)) (*ReplyChecker, error
 	if err != nil {
 		return nil, err
 	}
-	c := &ReplyChecker{routes: map[string]*routers.Route{}, complain: complain}
+	c := &ReplyChecker{routes: map[string]*routers.Route{}, params: map[string]map[string]fault.Type{}, complain: complain}
+	for _, d := range fault.Declarations() {
+		c.params[d.Key] = map[string]fault.Type{}
+		for _, p := range d.Params {
+			c.params[d.Key][p.Name] = p.Type
+		}
+	}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			c.routes[method+" "+contract.Base+path] = &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: op}
@@ -71,4 +83,59 @@ func (c *ReplyChecker) check(route *routers.Route, r *http.Request, rec *recorde
 	if err != nil {
 		c.complain(fmt.Sprintf("%s answered %d, not as the contract says: %v", route.Operation.OperationID, rec.status, err))
 	}
+	var body any
+	if json.Unmarshal(rec.body.Bytes(), &body) != nil {
+		return // a file
+	}
+	for _, wrong := range c.undeclared(body) {
+		c.complain(fmt.Sprintf("%s answered %d: %s", route.Operation.OperationID, rec.status, wrong))
+	}
+}
+
+// undeclared names the parameters of faults, wherever they stand in an answer, that their
+// key was not declared with, or that hold something else.
+func (c *ReplyChecker) undeclared(v any) (wrong []string) {
+	switch v := v.(type) {
+	case []any:
+		for _, one := range v {
+			wrong = append(wrong, c.undeclared(one)...)
+		}
+	case map[string]any:
+		key, _ := v["key"].(string)
+		given, _ := v["params"].(map[string]any)
+		if params, ok := c.params[key]; ok {
+			for name, value := range given {
+				if t, ok := params[name]; !ok || !holds(t, value) {
+					wrong = append(wrong, fmt.Sprintf("the parameter %s of %s is not declared so: %v", name, key, value))
+				}
+			}
+		}
+		for _, one := range v {
+			wrong = append(wrong, c.undeclared(one)...)
+		}
+	}
+	return wrong
+}
+
+// holds reports whether a value of JSON is of a type.
+func holds(t fault.Type, v any) bool {
+	list, isList := v.([]any)
+	switch t {
+	case fault.TypeText:
+		_, ok := v.(string)
+		return ok
+	case fault.TypeInt:
+		n, ok := v.(float64)
+		return ok && n == math.Trunc(n)
+	case fault.TypeNumber:
+		_, ok := v.(float64)
+		return ok
+	case fault.TypeTexts:
+		return isList && !slices.ContainsFunc(list, func(one any) bool { return !holds(fault.TypeText, one) })
+	case fault.TypeInts:
+		return isList && !slices.ContainsFunc(list, func(one any) bool { return !holds(fault.TypeInt, one) })
+	case fault.TypeObjects:
+		return isList
+	}
+	return false
 }

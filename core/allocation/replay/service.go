@@ -135,7 +135,7 @@ func (s *Service) FailReplay(ctx context.Context, replayID id.ID, cause error) e
 	}
 	f := fault.From(cause)
 	if f == nil {
-		f = fault.New(fault.Internal, "internal").Because(cause)
+		f = fault.Unexpected.Because(cause)
 	}
 	return s.closeReplay(ctx, r, f)
 }

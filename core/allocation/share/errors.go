@@ -9,10 +9,10 @@ var (
 	// ErrShape is columns, parameters or members that do not fit each other.
 	ErrShape = fault.New(fault.Internal, "key.shape")
 	// ErrParts is percentages below zero or above 100 in sum.
-	ErrParts = fault.New(fault.Invalid, "key.sumOver100")
+	ErrParts = fault.KeySumOver100
 	// ErrParameter is a weight or priority below 1; parameter index.
-	ErrParameter = fault.New(fault.Invalid, "key.parameter")
+	ErrParameter = fault.New(fault.Invalid, "key.parameter", fault.Int("index"))
 	// ErrDestination is a pool whose surplus would not go to a pool below; parameter
 	// index.
-	ErrDestination = fault.New(fault.Invalid, "pool.destination")
+	ErrDestination = fault.PoolDestination
 )

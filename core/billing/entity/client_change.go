@@ -17,7 +17,7 @@ type BillableEntityChange struct {
 	IfVersion    int
 }
 
-var errLanguage = fault.New(fault.Invalid, "language.unknown").At("language")
+var errLanguage = fault.LanguageUnknown.At("language")
 
 func (c BillableEntityChange) apply(e billing.BillableEntity, op operation.Operation) (billing.BillableEntity, error) {
 	var err error

@@ -52,4 +52,4 @@ func country(given string, op operation.Operation) (dso.Country, error) {
 	return "", errCountry
 }
 
-var errCountry = fault.New(fault.Invalid, "country.unknown").At("country")
+var errCountry = fault.CountryUnknown.At("country")

@@ -414,7 +414,7 @@ func (s *Service) FailImport(ctx context.Context, importID id.ID, cause error) e
 	}
 	f := fault.From(cause)
 	if f == nil {
-		f = fault.New(fault.Internal, "internal").Because(cause)
+		f = fault.Unexpected.Because(cause)
 	}
 	return s.finish(ctx, i, nil, f)
 }

@@ -21,7 +21,7 @@ import (
 // value read takes fifty bytes or more, and what a body of commas would take is never needed.
 const maxValues = 50_000
 
-var errTooManyValues = fault.New(fault.TooLarge, "body.tooManyValues").With("max", maxValues)
+var errTooManyValues = fault.New(fault.TooLarge, "body.tooManyValues", fault.Int("max")).With("max", maxValues)
 
 // manyValues reports whether a text has more values than a body may: a comma or a bracket
 // before each but the first.

@@ -14,10 +14,10 @@ import (
 )
 
 var (
-	errParameterUnknown  = fault.New(fault.Invalid, "parameter.unknown")
-	errParameterRepeated = fault.New(fault.Invalid, "parameter.repeated")
+	errParameterUnknown  = fault.New(fault.Invalid, "parameter.unknown", fault.Text("name", "allowed"))
+	errParameterRepeated = fault.New(fault.Invalid, "parameter.repeated", fault.Text("name"))
 	errParameterInvalid  = fault.New(fault.Invalid, "parameter.invalid")
-	errSortUnknown       = fault.New(fault.Invalid, "list.sortUnknown")
+	errSortUnknown       = fault.ListSortUnknown
 )
 
 // checkParameters refuses what a call would not read: a parameter that it does not know, one
@@ -88,7 +88,7 @@ func checkSort(known []string, u *url.URL) error {
 	}
 	for text := range strings.SplitSeq(sent[0], ",") {
 		if name := strings.TrimPrefix(text, "-"); !slices.Contains(known, name) {
-			return problem.ErrInvalidRequest.Of(errSortUnknown.At("sort").With("field", shown(name)).With("allowed", strings.Join(known, ", ")))
+			return problem.ErrInvalidRequest.Of(errSortUnknown.At("sort").With("field", shown(name)).With("allowed", known))
 		}
 	}
 	return nil

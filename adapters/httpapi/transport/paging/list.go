@@ -15,7 +15,7 @@ import (
 const MaxRows = 10_000
 
 var (
-	ErrTooLong       = fault.New(fault.Invalid, "list.tooLong")
+	ErrTooLong       = fault.ListTooLong
 	errCursorInvalid = fault.New(fault.Invalid, "cursor.invalid")
 )
 

@@ -29,33 +29,33 @@ const MaxErrors = 50
 // Faults that belong to HTTP itself.
 var (
 	ErrNoRoute        = fault.New(fault.NotFound, "route.notFound")
-	ErrNoSession      = fault.New(fault.Unauthenticated, "session.required")
+	ErrNoSession      = fault.SessionRequired
 	ErrInvalidRequest = fault.New(fault.Invalid, "request.invalid")
-	errBodyTooLarge   = fault.New(fault.TooLarge, "body.tooLarge")
+	errBodyTooLarge   = fault.New(fault.TooLarge, "body.tooLarge", fault.Int("limitBytes"))
 	ErrKeyReused      = fault.New(fault.Conflict, "idempotency.keyReused")
 	ErrKeyInvalid     = fault.New(fault.Invalid, "idempotency.keyInvalid").At("Idempotency-Key")
 	ErrCrossOrigin    = fault.New(fault.Forbidden, "request.crossOrigin")
 	errBodyTooSlow    = fault.New(fault.Invalid, "body.tooSlow")
-	errTimeout        = fault.New(fault.Unavailable, "request.timeout").With("retryAfterSeconds", RetryAfter)
-	ErrInternal       = fault.New(fault.Internal, "internal")
+	errTimeout        = fault.New(fault.Unavailable, "request.timeout", fault.Int("retryAfterSeconds")).With("retryAfterSeconds", RetryAfter)
+	ErrInternal       = fault.Unexpected
 	// ErrBusy sends a caller away for a moment.
-	ErrBusy = fault.New(fault.Unavailable, "server.busy").With("retryAfterSeconds", RetryAfter)
+	ErrBusy = fault.New(fault.Unavailable, "server.busy", fault.Int("retryAfterSeconds")).With("retryAfterSeconds", RetryAfter)
 	// ErrMoreErrors ends a list of errors that goes on.
-	ErrMoreErrors = fault.New(fault.Invalid, "errors.more")
+	ErrMoreErrors = fault.New(fault.Invalid, "errors.more", fault.Int("count"))
 )
 
 // Why a field does not fit the contract. The wording is in the catalogues.
 var (
-	ErrFieldRequired = fault.New(fault.Invalid, "field.required")
+	ErrFieldRequired = fault.FieldRequired
 	ErrFieldUnknown  = fault.New(fault.Invalid, "field.unknown")
-	ErrFieldTooLong  = fault.New(fault.Invalid, "field.tooLong")
-	ErrFieldTooShort = fault.New(fault.Invalid, "field.tooShort")
-	ErrFieldEnum     = fault.New(fault.Invalid, "field.enum")
-	ErrFieldRange    = fault.New(fault.Invalid, "field.range")
+	ErrFieldTooLong  = fault.FieldTooLong
+	ErrFieldTooShort = fault.New(fault.Invalid, "field.tooShort", fault.Int("min"))
+	ErrFieldEnum     = fault.FieldEnum
+	ErrFieldRange    = fault.New(fault.Invalid, "field.range", fault.Number("min", "max"))
 	ErrFieldPattern  = fault.New(fault.Invalid, "field.pattern")
 	ErrFieldType     = fault.New(fault.Invalid, "field.type")
-	ErrDateInvalid   = fault.New(fault.Invalid, "date.invalid")
-	ErrIDInvalid     = fault.New(fault.Invalid, "id.invalid")
+	ErrDateInvalid   = fault.DateInvalid
+	ErrIDInvalid     = fault.IDInvalid
 	ErrBodyInvalid   = fault.New(fault.Invalid, "body.invalid")
 )
 
@@ -64,7 +64,7 @@ var (
 var ErrText = fault.New(fault.Invalid, "text.invalid")
 
 // ErrDecimals is a number finer than what is kept of it; parameter max (decimals).
-var ErrDecimals = fault.New(fault.Invalid, "field.decimals")
+var ErrDecimals = fault.New(fault.Invalid, "field.decimals", fault.Text("code"), fault.Int("max"))
 
 var statusOf = map[fault.Kind]int{
 	fault.Internal:        http.StatusInternalServerError,
@@ -78,6 +78,9 @@ var statusOf = map[fault.Kind]int{
 	fault.TooMany:         http.StatusTooManyRequests,
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
+
+// Status is the HTTP status of a kind of fault.
+func Status(k fault.Kind) int { return statusOf[k] }
 
 // Of turns a fault into the body of specification section 8, its texts in lang.
 func Of(f *fault.Error, lang, requestID string) model.Problem {
