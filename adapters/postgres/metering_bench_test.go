@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
-	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -27,17 +27,19 @@ import (
 )
 
 // benchTown is an operation of n sites, one in fifty a producer.
-func benchTown(b testing.TB, db *postgres.DB, n int) (*meteringFixture, []fixtureSite) {
-	sites := make([]fixtureSite, n)
+func benchTown(b testing.TB, n int) (*coretest.Metering, []coretest.MeteredSite) {
+	sites := make([]coretest.MeteredSite, n)
 	for i := range sites {
-		sites[i] = fixtureSite{name: fmt.Sprintf("Site %04d", i), dsoID: fmt.Sprintf("%014d", 30000000000000+i), producer: i%50 == 0, from: "2024-01-01", to: ""}
+		sites[i] = coretest.MeteredSite{Name: fmt.Sprintf("Site %04d", i), DsoID: fmt.Sprintf("%014d", 30000000000000+i), Producer: i%50 == 0, From: "2024-01-01"}
 	}
-	return newMeteringFixture(b, db, "ENEDIS", time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC), sites), sites
+	f := coretest.NewMetering(b, "ENEDIS", sites...)
+	f.Clock = time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
+	return f, sites
 }
 
 // benchMonth is what an operator sends of one month: Conso and Autoconso of consumers,
 // Prod and Surplus of producers, shared by need. Meters count whole watts.
-func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) curvefile.Dataset {
+func benchMonth(m civil.Month, sites []coretest.MeteredSite, seed uint64) curvefile.Dataset {
 	from, to := civil.Paris.Span(m.Range())
 	n := int(to.Sub(from) / (15 * time.Minute))
 	rng := rand.New(rand.NewPCG(seed, uint64(m)))
@@ -56,37 +58,37 @@ func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) curvefile.Datas
 		base := 100 + rng.Float64()*300
 		for t := range column {
 			w := clouds[t] * base * 40
-			if !s.producer {
+			if !s.Producer {
 				w = base * (1 + 0.5*math.Sin(float64(t)/15)) * math.Exp(rng.NormFloat64()*0.35)
 				if rng.IntN(40) == 0 {
 					w += 2000
 				}
 			}
 			column[t] = energy.MilliWh(w) * 250
-			if s.producer {
+			if s.Producer {
 				made[t] += column[t]
 			} else {
 				used[t] += column[t]
 			}
 		}
-		columns[s.dsoID] = column
+		columns[s.DsoID] = column
 	}
 	for _, s := range sites {
 		first, second, part := metering.Conso, metering.Autoconso, make([]energy.MilliWh, n)
-		if s.producer {
+		if s.Producer {
 			first, second = metering.Prod, metering.Surplus
 		}
-		for t, v := range columns[s.dsoID] {
+		for t, v := range columns[s.DsoID] {
 			shared := min(used[t], made[t])
 			switch {
-			case s.producer && made[t] > 0:
+			case s.Producer && made[t] > 0:
 				part[t] = v - energy.MilliWh(float64(v)*float64(shared)/float64(made[t])/250)*250
-			case !s.producer && used[t] > 0:
+			case !s.Producer && used[t] > 0:
 				part[t] = energy.MilliWh(float64(v)*float64(shared)/float64(used[t])/250) * 250
 			}
 		}
-		for nature, values := range map[metering.Nature][]energy.MilliWh{first: columns[s.dsoID], second: part} {
-			set.Readings = append(set.Readings, curvefile.Readings{DsoID: s.dsoID, Nature: nature, Status: curvefile.StatusDefinitive, Unit: "W",
+		for nature, values := range map[metering.Nature][]energy.MilliWh{first: columns[s.DsoID], second: part} {
+			set.Readings = append(set.Readings, curvefile.Readings{DsoID: s.DsoID, Nature: nature, Status: curvefile.StatusDefinitive, Unit: "W",
 				Runs: []curvefile.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
 		}
 	}
@@ -161,9 +163,9 @@ func BenchmarkCurveImport(b *testing.B) {
 		{"corrected", func(i int) (civil.Month, uint64) { return civil.NewMonth(2024, 1), uint64(2 + i) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			f, sites := benchTown(b, pgtest.New(b), 1000)
+			f, sites := benchTown(b, 1000)
 			load := func(set curvefile.Dataset) {
-				_, err := f.service.Ingest.ImportDatasets(b.Context(), f.organizer, f.operationID, []curvefile.Dataset{set})
+				_, err := f.Ingest.ImportDatasets(b.Context(), f.Organizer, f.Operation, []curvefile.Dataset{set})
 				require.NoError(b, err)
 			}
 			if c.name != "first" {
@@ -177,12 +179,12 @@ func BenchmarkCurveImport(b *testing.B) {
 				m, seed := c.next(i)
 				set := benchMonth(m, sites, seed)
 				total += points(set)
-				before, busy := walPosition(b, f.db), cpuTime(b, f.db)
+				before, busy := walPosition(b, f.DB), cpuTime(b, f.DB)
 				b.StartTimer()
 				load(set)
 				b.StopTimer()
-				wal += walPosition(b, f.db) - before
-				used += cpuTime(b, f.db) - busy
+				wal += walPosition(b, f.DB) - before
+				used += cpuTime(b, f.DB) - busy
 				b.StartTimer()
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(total), "ns/point")
@@ -196,22 +198,22 @@ func BenchmarkCurveImport(b *testing.B) {
 // benchYears keeps the fixtures of a year, which take long to make.
 var benchYears sync.Map
 
-func benchYear(b testing.TB, n int) *meteringFixture {
+func benchYear(b testing.TB, n int) *coretest.Metering {
 	if f, ok := benchYears.Load(n); ok {
-		return f.(*meteringFixture)
+		return f.(*coretest.Metering)
 	}
-	f, sites := benchTown(b, pgtest.New(b), n)
+	f, sites := benchTown(b, n)
 	var total int64
 	for m := range 12 {
 		set := benchMonth(civil.NewMonth(2025, 1).Add(m), sites, 1)
 		total += points(set)
-		_, err := f.service.Ingest.ImportDatasets(b.Context(), f.organizer, f.operationID, []curvefile.Dataset{set})
+		_, err := f.Ingest.ImportDatasets(b.Context(), f.Organizer, f.Operation, []curvefile.Dataset{set})
 		require.NoError(b, err)
 	}
-	_, err := f.db.Pool().Exec(b.Context(), "vacuum analyze")
+	_, err := f.DB.Pool().Exec(b.Context(), "vacuum analyze")
 	require.NoError(b, err)
 	var size int64
-	require.NoError(b, f.db.Pool().QueryRow(b.Context(), `select sum(pg_total_relation_size(c.oid)) from pg_class c
+	require.NoError(b, f.DB.Pool().QueryRow(b.Context(), `select sum(pg_total_relation_size(c.oid)) from pg_class c
 		where c.relkind = 'r' and (c.relname like 'series%' or c.relname like 'operation\_%')`).Scan(&size))
 	b.Logf("%d sites: %.3f bytes on disk per point", n, float64(size)/float64(total))
 	return f
@@ -225,31 +227,31 @@ func BenchmarkDashboard(b *testing.B) {
 		for _, r := range []struct {
 			name string
 			days civil.Range
-		}{{"year", curveDays(b, "2025-01-01", "2025-12-31")}, {"shifted", curveDays(b, "2025-01-15", "2025-12-20")}} {
+		}{{"year", coretest.Days("2025-01-01", "2025-12-31")}, {"shifted", coretest.Days("2025-01-15", "2025-12-20")}} {
 			ask := map[string]func() error{
 				"totals": func() error {
-					_, err := f.service.Dashboard.OperationMetrics(b.Context(), f.organizer, dashboard.MetricsInput{OperationID: f.operationID, Days: r.days})
+					_, err := f.Dashboard.OperationMetrics(b.Context(), f.Organizer, dashboard.MetricsInput{OperationID: f.Operation, Days: r.days})
 					return err
 				},
 				"curve": func() error {
-					_, err := f.service.Drawing.OperationCurve(b.Context(), f.organizer, drawing.CurveInput{OperationID: f.operationID, Days: r.days})
+					_, err := f.Drawing.OperationCurve(b.Context(), f.Organizer, drawing.CurveInput{OperationID: f.Operation, Days: r.days})
 					return err
 				},
 				"distribution": func() error {
-					_, err := f.service.Distribution.Distribution(b.Context(), f.organizer, distribution.DistributionInput{OperationID: f.operationID, Days: r.days, Top: 10})
+					_, err := f.Distribution.Distribution(b.Context(), f.Organizer, distribution.DistributionInput{OperationID: f.Operation, Days: r.days, Top: 10})
 					return err
 				},
 			}
 			for _, name := range []string{"totals", "curve", "distribution"} {
 				b.Run(fmt.Sprintf("%s/%s/sites=%d", name, r.name, n), func(b *testing.B) {
-					busy, n := cpuTime(b, f.db), 0
+					busy, n := cpuTime(b, f.DB), 0
 					for b.Loop() {
 						if err := ask[name](); err != nil {
 							b.Fatal(err)
 						}
 						n++
 					}
-					b.ReportMetric(float64((cpuTime(b, f.db)-busy).Nanoseconds())/float64(n), "cpu-ns/op")
+					b.ReportMetric(float64((cpuTime(b, f.DB)-busy).Nanoseconds())/float64(n), "cpu-ns/op")
 				})
 			}
 		}

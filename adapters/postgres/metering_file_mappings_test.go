@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
@@ -14,16 +15,16 @@ import (
 // be said of values.
 func TestMappingsOfAnEarlierFingerprintAreOutdated(t *testing.T) {
 	t.Parallel()
-	f := curveTown(t, "ENEDIS")
-	mappings := postgres.NewFileMappings(f.db)
+	f := coretest.MeteredTown(t, "ENEDIS")
+	mappings := postgres.NewFileMappings(f.DB)
 	for i, name := range []string{"avant", "depuis"} {
-		require.NoError(t, mappings.Add(t.Context(), curvefile.FileMapping{ID: id.New(), OperationID: f.operationID, Name: name, Version: 1,
-			Fingerprint: []string{"5d41402abc4b2a76b9719d911017c592", "7d793037a0760186574b0282f2f435e7"}[i], CreatedAt: f.now, UpdatedAt: f.now, CreatedBy: f.organizer.UserID,
+		require.NoError(t, mappings.Add(t.Context(), curvefile.FileMapping{ID: id.New(), OperationID: f.Operation, Name: name, Version: 1,
+			Fingerprint: []string{"5d41402abc4b2a76b9719d911017c592", "7d793037a0760186574b0282f2f435e7"}[i], CreatedAt: f.Clock, UpdatedAt: f.Clock, CreatedBy: f.Organizer.UserID,
 			Answers: curvefile.FileAnswers{Unit: curvefile.Kilowatt}}))
 	}
-	_, err := f.db.Pool().Exec(t.Context(), "update file_mappings set fingerprint_kind = 1 where name = 'avant'")
+	_, err := f.DB.Pool().Exec(t.Context(), "update file_mappings set fingerprint_kind = 1 where name = 'avant'")
 	require.NoError(t, err)
-	list, err := mappings.List(t.Context(), f.operationID)
+	list, err := mappings.List(t.Context(), f.Operation)
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	require.Equal(t, []any{"avant", true, "depuis", false}, []any{list[0].Name, list[0].Outdated, list[1].Name, list[1].Outdated})

@@ -1,12 +1,12 @@
-package postgres_test
+package billable_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -24,16 +24,16 @@ func known(daily []energy.MilliWh) (sum energy.MilliWh, days int) {
 
 func TestDaysOfPairsAddUp(t *testing.T) {
 	t.Parallel()
-	f, october := fakeOperation(t)
-	f.daysAddUp(t, october)
+	f, october := coretest.Neighbours(t), coretest.October.Range()
+	daysAddUp(t, f, october)
 }
 
 // daysAddUp compares the days of pairs with what pairs had in all.
-func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
+func daysAddUp(t *testing.T, f *coretest.Metering, october civil.Range) {
 	t.Helper()
 	ctx := t.Context()
-	for _, r := range []civil.Range{october, curveDays(t, "2026-10-08", "2026-10-22")} {
-		whole, err := f.service.Billable.PairEnergy(ctx, f.operationID, r)
+	for _, r := range []civil.Range{october, coretest.Days("2026-10-08", "2026-10-22")} {
+		whole, err := f.Billable.PairEnergy(ctx, f.Operation, r)
 		require.NoError(t, err)
 		var pairs []metering.Pair
 		alone := map[metering.Pair]energy.MilliWh{}
@@ -44,7 +44,7 @@ func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
 		for pair := range alone {
 			pairs = append(pairs, pair)
 		}
-		daily, err := f.service.Billable.DailyEnergy(ctx, f.operationID, pairs, r)
+		daily, err := f.Billable.DailyEnergy(ctx, f.Operation, pairs, r)
 		require.NoError(t, err)
 		require.Len(t, daily, len(pairs))
 		for pair, days := range daily {
@@ -56,8 +56,8 @@ func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
 				require.Equal(t, whole[pair], sum, "the days of a pair are its energy")
 			}
 		}
-		c := daily[metering.Pair{ConsumerID: f.sites["C"]}]
-		last := int(curveDays(t, "2026-10-19", "2026-10-19").From - r.From)
+		c := daily[metering.Pair{ConsumerID: f.Sites["C"]}]
+		last := int(coretest.Days("2026-10-19", "2026-10-19").From - r.From)
 		require.NotEqual(t, metering.Absent, c[last])
 		require.Equal(t, metering.Absent, c[last+1], "C has left, the same meter is D's")
 	}
@@ -65,17 +65,17 @@ func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
 
 func TestADayWithAGapIsAbsent(t *testing.T) {
 	t.Parallel()
-	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", curveClock, []fixtureSite{
-		{name: "P", dsoID: "20000000000001", producer: true, from: "2026-09-01", to: ""}, {name: "A", dsoID: "10000000000001", producer: false, from: "2026-09-01", to: ""}})
-	for _, r := range []civil.Range{curveDays(t, "2026-10-01", "2026-10-03"), curveDays(t, "2026-10-05", "2026-10-06")} {
-		f.load(t, constantCurve(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, r, map[string]int64{"10000000000001": 500}))
+	f := coretest.NewMetering(t, "ENEDIS", []coretest.MeteredSite{
+		{Name: "P", DsoID: "20000000000001", Producer: true, From: "2026-09-01"}, {Name: "A", DsoID: "10000000000001", From: "2026-09-01"}}...)
+	for _, r := range []civil.Range{coretest.Days("2026-10-01", "2026-10-03"), coretest.Days("2026-10-05", "2026-10-06")} {
+		f.Load(coretest.Constant(civil.Paris, metering.Autoconso, curvefile.StatusDefinitive, r, map[string]int64{"10000000000001": 500}))
 	}
-	pair := metering.Pair{ConsumerID: f.sites["A"], ProducerID: f.sites["P"]}
-	daily, err := f.service.Billable.DailyEnergy(t.Context(), f.operationID, []metering.Pair{pair}, curveDays(t, "2026-10-02", "2026-10-07"))
+	pair := metering.Pair{ConsumerID: f.Sites["A"], ProducerID: f.Sites["P"]}
+	daily, err := f.Billable.DailyEnergy(t.Context(), f.Operation, []metering.Pair{pair}, coretest.Days("2026-10-02", "2026-10-07"))
 	require.NoError(t, err)
 	const day = 500 * 250 * 96
 	require.Equal(t, []energy.MilliWh{day, day, metering.Absent, day, day, metering.Absent}, daily[pair])
-	daily, err = f.service.Billable.DailyEnergy(t.Context(), f.operationID, []metering.Pair{pair}, curveDays(t, "2026-12-01", "2026-12-02"))
+	daily, err = f.Billable.DailyEnergy(t.Context(), f.Operation, []metering.Pair{pair}, coretest.Days("2026-12-01", "2026-12-02"))
 	require.NoError(t, err)
 	require.Empty(t, daily)
 }

@@ -1,0 +1,164 @@
+package billable_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/drawing"
+)
+
+func TestPairsSharedApartAgreeEverywhere(t *testing.T) {
+	t.Parallel()
+	f, _ := coretest.NeighboursSharing(t, coretest.KeyOfEachType[allocation.ByUngroupedPriority])
+	october := coretest.October.Range()
+	pairsAgree(t, f, october)
+	daysAddUp(t, f, october)
+
+	_, given := f.Shared(coretest.Days("2026-10-12", "2026-10-13"))
+	pairs, err := f.Billable.PairEnergy(t.Context(), f.Operation, coretest.Days("2026-10-12", "2026-10-13"))
+	require.NoError(t, err)
+	require.NotContains(t, pairs, metering.Pair{ConsumerID: f.Sites["B"], ProducerID: f.Sites["P1"]}, "a pair without a priority")
+	for pair, e := range pairs {
+		given[pair.ProducerID] -= e
+	}
+	for producer, left := range given {
+		require.Zero(t, left, "%s: the key says what it gave, to the milliwatt-hour", producer)
+	}
+}
+
+// TestAGapIsPassedOnWhereProductionIsSharedApart: nothing is shared at a step where the
+// curve of a site has a gap.
+func TestAGapIsPassedOnWhereProductionIsSharedApart(t *testing.T) {
+	t.Parallel()
+	f, _ := coretest.NeighboursSharing(t, coretest.KeyOfEachType[allocation.ByUngroupedPriority])
+	f.Clock = f.Clock.AddDate(0, 0, 5)
+	early, all := coretest.Days("2026-11-01", "2026-11-05"), coretest.Days("2026-11-01", "2026-11-10")
+	f.Load(coretest.Constant(civil.Paris, metering.Prod, curvefile.StatusDefinitive, all, map[string]int64{"20000000000001": 900, "20000000000002": 600}),
+		coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusDefinitive, all, map[string]int64{"10000000000001": 400, "10000000000003": 800}),
+		coretest.Constant(civil.Paris, metering.Conso, curvefile.StatusDefinitive, early, map[string]int64{"10000000000002": 500}))
+	// P1 serves A first, then D; P2 serves B and D in proportion, and D no more than it draws.
+	const day = 250 * 96
+	want := map[metering.Pair]energy.MilliWh{}
+	for pair, watts := range map[[2]string]energy.MilliWh{{"A", "P1"}: 400, {"B", "P2"}: 231, {"D", "P2"}: 369, {"D", "P1"}: 431} {
+		want[metering.Pair{ConsumerID: f.Sites[pair[0]], ProducerID: f.Sites[pair[1]]}] = watts * day * 5
+	}
+	for _, r := range []civil.Range{early, all} {
+		got, err := f.Billable.PairEnergy(t.Context(), f.Operation, r)
+		require.NoError(t, err)
+		require.Len(t, got, len(want))
+		for pair, e := range got {
+			require.InDelta(t, int64(want[pair]), int64(e), day*5, "within a watt")
+		}
+	}
+	rest, err := f.Billable.PairEnergy(t.Context(), f.Operation, coretest.Days("2026-11-06", "2026-11-10"))
+	require.NoError(t, err)
+	require.Empty(t, rest)
+}
+
+func TestPairsOfDaysAndCurvesByProducerAgree(t *testing.T) {
+	t.Parallel()
+	f, october := coretest.Neighbours(t), coretest.October.Range()
+	pairsAgree(t, f, october)
+}
+
+// pairsAgree adds up what pairs had over pieces of a month, and step by step.
+func pairsAgree(t *testing.T, f *coretest.Metering, october civil.Range) {
+	t.Helper()
+	ctx := t.Context()
+	whole, err := f.Billable.PairEnergy(ctx, f.Operation, october)
+	require.NoError(t, err)
+	sums := map[metering.Pair]energy.MilliWh{}
+	for _, r := range []civil.Range{coretest.Days("2026-10-01", "2026-10-09"), coretest.Days("2026-10-10", "2026-10-25"), coretest.Days("2026-10-26", "2026-10-31")} {
+		part, err := f.Billable.PairEnergy(ctx, f.Operation, r)
+		require.NoError(t, err)
+		for pair, e := range part {
+			sums[pair] += e
+		}
+		d, err := f.Distribution.Distribution(ctx, f.Organizer, distribution.DistributionInput{OperationID: f.Operation, Days: r, Top: 1})
+		require.NoError(t, err)
+		for _, flow := range d.Flows {
+			require.NotEmpty(t, d.Producers)
+			for pair, e := range part {
+				if pair.ConsumerID == flow.ConsumerID && pair.ProducerID == flow.ProducerID {
+					require.Equal(t, e, flow.Shared)
+				}
+			}
+		}
+		var flows energy.MilliWh
+		for _, flow := range d.Flows {
+			flows += flow.Shared
+		}
+		require.Equal(t, d.TotalShared, flows)
+	}
+	require.Equal(t, whole, sums)
+
+	// Most of a month is the month less the rest of it.
+	for _, cut := range []struct{ from, to, restFrom, restTo string }{
+		{"2026-10-01", "2026-10-26", "2026-10-27", "2026-10-31"}, {"2026-10-08", "2026-10-31", "2026-10-01", "2026-10-07"},
+	} {
+		most, err := f.Billable.PairEnergy(ctx, f.Operation, coretest.Days(cut.from, cut.to))
+		require.NoError(t, err)
+		rest, err := f.Billable.PairEnergy(ctx, f.Operation, coretest.Days(cut.restFrom, cut.restTo))
+		require.NoError(t, err)
+		for pair, e := range rest {
+			most[pair] += e
+		}
+		require.Equal(t, whole, most)
+		received, _ := f.Shared(coretest.Days(cut.from, cut.to))
+		split, err := f.Billable.PairEnergy(ctx, f.Operation, coretest.Days(cut.from, cut.to))
+		require.NoError(t, err)
+		for pair, e := range split {
+			received[pair.ConsumerID] -= e
+		}
+		for participantID, left := range received {
+			require.Zero(t, left, participantID)
+		}
+	}
+
+	for pair, e := range whole {
+		c, err := f.Drawing.ParticipantCurve(ctx, f.Organizer, drawing.CurveInput{ParticipantID: pair.ConsumerID, ProducerID: pair.ProducerID,
+			Days: october, Natures: []metering.Nature{metering.Autoconso}, Resolution: drawing.Raw})
+		require.NoError(t, err)
+		var sum int64
+		for _, v := range c.Series[0].Values {
+			if v != drawing.Gap {
+				sum += v
+			}
+		}
+		require.EqualValues(t, e, sum)
+	}
+}
+
+// A month of one producer has no pairs of its own: what consumers had is what it gave,
+// on any of its days.
+func TestOneProducerGivesEverythingOnAnyDays(t *testing.T) {
+	t.Parallel()
+	f := coretest.MeteredTown(t, "ENEDIS")
+	ctx := t.Context()
+	f.Load(coretest.TownMonth(coretest.Days("2026-09-01", "2026-10-31"))...)
+	days := coretest.Days("2026-09-15", "2026-10-10")
+	pairs, err := f.Billable.PairEnergy(ctx, f.Operation, days)
+	require.NoError(t, err)
+	received, _ := f.Shared(days)
+	require.Len(t, pairs, 5)
+	for pair, e := range pairs {
+		require.Equal(t, f.Sites["Commune"], pair.ProducerID)
+		require.Equal(t, received[pair.ConsumerID], e)
+	}
+	d, err := f.Distribution.Distribution(ctx, f.Organizer, distribution.DistributionInput{OperationID: f.Operation, Days: days, Top: 2})
+	require.NoError(t, err)
+	var flows energy.MilliWh
+	for _, flow := range d.Flows {
+		flows += flow.Shared
+	}
+	require.Equal(t, d.TotalShared, flows)
+	require.Len(t, d.Flows, 3)
+}
