@@ -24,7 +24,7 @@ var (
 	UserEmailNotFoundForOrganizer = Specified(Invalid, "user.email_not_found_for_organizer", Text("email"))
 	EANCheckDigit                 = New(Invalid, "ean.checkDigit", Text("value", "name"))
 	PoolDestination               = New(Invalid, "pool.destination", Int("index"), Text("name", "destination"))
-	KeySumOver100                 = New(Invalid, "key.sumOver100", Int("step"))
+	KeySumOver100                 = New(Invalid, "key.sumOver100", Int("step"), Text("sum"))
 	CurveStep                     = New(Invalid, "curve.step", Int("seconds"), Text("value", "fileName", "column"))
 )
 
