@@ -80,7 +80,8 @@ var rooms = map[string]map[string]int{
 	},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
-		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3, "table": 3,
+		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3,
+		"table/content": 1, "table/grid": 1, "table/layout": 2, "table": 3,
 	},
 }
 

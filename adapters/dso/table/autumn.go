@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
@@ -22,7 +23,7 @@ func (g *group) autumn(zone civil.Zone, kind curvefile.FileZone, labels curvefil
 		if n < 2 || found[0] == found[1] {
 			continue
 		}
-		if len(night) > 0 && wall-g.written[night[0]] > day {
+		if len(night) > 0 && wall-g.written[night[0]] > content.Day {
 			g.night(night, out)
 			night = night[:0]
 		}

@@ -3,6 +3,8 @@ package table
 import (
 	"time"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/grid"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
@@ -27,13 +29,13 @@ func (c *clock) instants(wall int64) (at [2]int64, n int) {
 	case curvefile.ZoneWinter:
 		return [2]int64{wall - 3600, wall - 3600}, 1
 	}
-	date := civil.Date(floorDiv(wall, day))
+	date := civil.Date(grid.FloorDiv(wall, content.Day))
 	if !c.known || date != c.date {
 		start := c.zone.Start(date)
 		c.date, c.start, c.known = date, start.Unix(), true
 		c.plain = c.zone.Start(date+1).Sub(start) == 24*time.Hour
 	}
-	within := wall - int64(date)*day
+	within := wall - int64(date)*content.Day
 	if c.plain {
 		return [2]int64{c.start + within, c.start + within}, 1
 	}
@@ -51,13 +53,6 @@ func (c *clock) changing(date civil.Date, within time.Duration) (at [2]int64, n 
 	}
 	at[0], at[1] = found[0].Unix(), found[n/2].Unix()
 	return at, n
-}
-
-func floorDiv(a, b int64) int64 {
-	if a < 0 && a%b != 0 {
-		return a/b - 1
-	}
-	return a / b
 }
 
 // legal reports whether times can be those of the legal clock.
@@ -80,7 +75,7 @@ func (c *lines) lookAtLegal(zone civil.Zone, labels curvefile.Labels) (l legal) 
 			case 2:
 				unclear[wall]++
 			}
-			if !at.plain && i > 0 && justBefore(wall-g.written[i-1], int64(g.steps[i-1])) && zone.Start(at.date+1).Unix()-at.start < day {
+			if !at.plain && i > 0 && justBefore(wall-g.written[i-1], int64(g.steps[i-1])) && zone.Start(at.date+1).Unix()-at.start < content.Day {
 				l.passed++
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/layout"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
@@ -86,19 +88,19 @@ func (t *table) choose() {
 	l := t.l
 	var options []string
 	var left []string
-	for i := range l.columns {
-		c := &l.columns[i]
+	for i := range l.Columns {
+		c := &l.Columns[i]
 		switch {
-		case c.candidate && c.Role == "":
+		case c.Candidate && c.Role == "":
 			options = append(options, strconv.Itoa(i))
-		case c.Role == curvefile.RoleIgnored && (c.numbers || c.late) && c.Header != "":
+		case c.Role == curvefile.RoleIgnored && (c.Numbers || c.Late) && c.Header != "":
 			left = append(left, c.Header)
 		}
 	}
-	values := l.values()
+	values := l.Values()
 	if len(values) == 0 {
 		t.askOf(curvefile.AskColumns, curvefile.NoColumn, options, "")
-		for _, c := range l.candidates() { // who knows them by name need not look them up
+		for _, c := range l.Candidates() { // who knows them by name need not look them up
 			if likely := t.hints.SiteNamed(c.Header); likely != "" && c.DsoID == "" {
 				t.askOf(curvefile.AskSite, c.Index, nil, likely)
 			}
@@ -112,7 +114,7 @@ func (t *table) choose() {
 	if len(values) > 0 {
 		for _, option := range options { // beside columns with names: whose are they, or are they left out?
 			i, _ := strconv.Atoi(option)
-			t.askOf(curvefile.AskSite, i, nil, t.hints.SiteNamed(l.columns[i].Header))
+			t.askOf(curvefile.AskSite, i, nil, t.hints.SiteNamed(l.Columns[i].Header))
 		}
 	}
 	t.noteNamed()
@@ -151,10 +153,10 @@ func (t *table) askNumbers() {
 			}
 		}
 	}
-	if t.lines.marks.said != "" {
+	if t.lines.marks.Said != "" {
 		return
 	}
-	if value, row, count, open := t.lines.marks.open(); open {
+	if value, row, count, open := t.lines.marks.Open(); open {
 		t.ask(curvefile.AskDecimal, []string{string(curvefile.DecimalPoint), string(curvefile.DecimalComma)}, "")
 		t.note(NoteDecimal.With("value", columns.Short(value)).With("row", row).With("count", count))
 	}
@@ -187,8 +189,8 @@ func (t *table) lastLine() {
 	first := 0
 	for n, p := range c.ends.pending {
 		column := c.columns[p.column]
-		fixed := p.number.decimals > 0 && !c.seen[p.column].varies && c.seen[p.column].hasUnit(p.number.unit)
-		whole = whole || c.ends.last > column.Index && c.ends.last != t.l.timeAt && c.ends.last != t.l.clockAt && n == len(c.ends.pending)-1 || c.ends.last == column.Index && fixed
+		fixed := p.number.Decimals > 0 && !c.seen[p.column].varies && c.seen[p.column].hasUnit(p.number.Unit)
+		whole = whole || c.ends.last > column.Index && c.ends.last != t.l.TimeAt && c.ends.last != t.l.ClockAt && n == len(c.ends.pending)-1 || c.ends.last == column.Index && fixed
 		first = max(first, n)
 	}
 	switch {
@@ -224,8 +226,8 @@ func (t *table) dropLast() {
 }
 
 // askColumn asks for what a column of values leaves open.
-func (t *table) askColumn(c *column) {
-	if c.DsoID == "" && t.l.siteAt < 0 {
+func (t *table) askColumn(c *layout.Column) {
+	if c.DsoID == "" && t.l.SiteAt < 0 {
 		likely := t.hints.SiteNamed(c.Header)
 		if likely == "" {
 			likely = t.hints.SiteNamed(t.name)
@@ -250,9 +252,9 @@ func (t *table) askColumn(c *column) {
 }
 
 // likelyNature is what the name of the file says, or the side of the site.
-func (t *table) likelyNature(c *column) metering.Nature {
+func (t *table) likelyNature(c *layout.Column) metering.Nature {
 	base := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(t.name)
-	if n := natureIn(base); n != 0 {
+	if n := content.NatureIn(base); n != 0 {
 		return n
 	}
 	for _, s := range t.hints.Sites {
@@ -271,9 +273,9 @@ func (t *table) likelyNature(c *column) metering.Nature {
 func (t *table) describe() {
 	t.FileName, t.Format = t.name, Name
 	if t.Sheet == "" {
-		t.DecimalMark = t.lines.marks.shown()
+		t.DecimalMark = t.lines.marks.Shown()
 	}
-	for i, c := range t.l.values() {
+	for i, c := range t.l.Values() {
 		if i == 0 {
 			t.Unit = c.Unit
 		}
@@ -281,8 +283,8 @@ func (t *table) describe() {
 			t.Unit = ""
 		}
 	}
-	for i, c := range t.l.columns {
-		c.Names = t.l.sites[i]
+	for i, c := range t.l.Columns {
+		c.Names = t.l.Sites[i]
 		t.Columns = append(t.Columns, c.FileColumn)
 	}
 }
@@ -290,22 +292,22 @@ func (t *table) describe() {
 // formatOf writes how the first time is written.
 func (t *table) formatOf(order curvefile.DateOrder) string {
 	s := t.lines.groups[0].stamps[0]
-	if t.l.serials {
+	if t.l.Serials {
 		return "XLSX"
 	}
-	if s.compact {
+	if s.Compact {
 		return "YYYYMMDD:hhmm"
 	}
 	mark := "/"
-	for _, line := range t.l.data {
-		if i := strings.IndexAny(at(line.cells, t.l.timeAt), "/-."); i > 0 {
-			mark = at(line.cells, t.l.timeAt)[i : i+1]
+	for _, line := range t.l.Data {
+		if i := strings.IndexAny(layout.At(line.Cells, t.l.TimeAt), "/-."); i > 0 {
+			mark = layout.At(line.Cells, t.l.TimeAt)[i : i+1]
 			break
 		}
 	}
 	parts := map[curvefile.DateOrder][]string{curvefile.DayMonthYear: {"DD", "MM", "YYYY"}, curvefile.MonthDayYear: {"MM", "DD", "YYYY"},
 		curvefile.YearMonthDay: {"YYYY", "MM", "DD"}}[order]
-	if s.order == noYear {
+	if s.Order == content.NoYear {
 		parts = parts[:2]
 	}
 	return strings.Join(parts, mark) + " hh:mm"
@@ -313,26 +315,21 @@ func (t *table) formatOf(order curvefile.DateOrder) string {
 
 // nameColumns finds the site that the heading of each column names.
 func (t *table) nameColumns() {
-	t.l.sites = make([]string, len(t.l.columns))
-	for i, c := range t.l.columns {
-		for _, line := range t.l.header {
-			if site := siteIn(at(line, i)); site != "" {
-				t.l.sites[i] = site
+	t.l.Sites = make([]string, len(t.l.Columns))
+	for i, c := range t.l.Columns {
+		for _, line := range t.l.Header {
+			if site := content.SiteIn(layout.At(line, i)); site != "" {
+				t.l.Sites[i] = site
 			}
 		}
 		switch {
-		case t.l.sites[i] != "":
-		case c.named:
-			t.l.sites[i] = c.DsoID
+		case t.l.Sites[i] != "":
+		case c.Named:
+			t.l.Sites[i] = c.DsoID
 		default:
-			t.l.sites[i] = t.hints.SiteNamed(c.Header)
+			t.l.Sites[i] = t.hints.SiteNamed(c.Header)
 		}
 	}
-}
-
-// names reports whether the heading of a column names a site.
-func (l *layout) names(column int, dsoID string) bool {
-	return column < len(l.sites) && l.sites[column] == dsoID
 }
 
 // fingerprint names what is understood of a file before anybody answers: its headings,
@@ -343,61 +340,39 @@ func (t *table) fingerprint() string {
 	l := t.l
 	h := sha256.New()
 	write := func(parts ...any) { _, _ = fmt.Fprint(h, fmt.Sprintf("%q", parts), "\x1e") }
-	for _, line := range l.header {
-		for i := range l.columns {
-			write(text.Fold([]byte(at(line, i))))
+	for _, line := range l.Header {
+		for i := range l.Columns {
+			write(text.Fold([]byte(layout.At(line, i))))
 		}
 		write("line")
 	}
-	for i, c := range l.columns {
-		write(c.Role, c.candidate, c.DsoID, c.Nature, c.Unit, l.sites[i])
+	for i, c := range l.Columns {
+		write(c.Role, c.Candidate, c.DsoID, c.Nature, c.Unit, l.Sites[i])
 	}
-	above := make([]string, 0, len(l.above))
-	for _, line := range l.above {
+	above := make([]string, 0, len(l.Above))
+	for _, line := range l.Above {
 		above = append(above, strings.Join(line, " "))
 	}
 	around := strings.Join(above, " ")
-	write(len(l.columns), l.timeAt, l.clockAt, l.siteAt, l.labels, l.zone, l.odd, l.shape())
-	write(l.sampleStep())
-	write(siteIn(around), t.hints.SiteNamed(around), siteIn(t.name), t.hints.SiteNamed(t.name))
+	write(len(l.Columns), l.TimeAt, l.ClockAt, l.SiteAt, l.Labels, l.Zone, l.Odd, l.Shape())
+	write(l.SampleStep())
+	write(content.SiteIn(around), t.hints.SiteNamed(around), content.SiteIn(t.name), t.hints.SiteNamed(t.name))
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// shape is how the first time is written, but for its digits.
-func (l *layout) shape() string {
-	for _, line := range l.data {
-		if s, _, ok := l.stampAt(line.cells); ok {
-			return fmt.Sprint(s.order, s.short, s.compact, s.hasOffset, l.serials)
-		}
-	}
-	return ""
-}
+// NoteNamed is columns that were taken for the sites of the participants whose names they
+// have; parameter columns.
+var NoteNamed = fault.New(fault.Invalid, "file.namedColumns", fault.Texts("columns"))
 
-// sampleStep is the distance that most lines of the sample have from the one before.
-func (l *layout) sampleStep() (step int64) {
-	count := map[int64]int{}
-	last, known := int64(0), false
-	for _, line := range l.data {
-		s, clock, ok := l.stampAt(line.cells)
-		if !ok {
-			continue
-		}
-		if l.clockAt >= 0 {
-			s.seconds = clock.seconds
-		}
-		// The clock alone tells it: of the date the order may not be known yet.
-		if now := int64(s.seconds) - int64(s.offset); known {
-			d := (now - last + 2*day) % day
-			count[min(d, (day-d)%day)]++
-			last = now
-		} else {
-			last, known = now, true
+// noteNamed tells which columns are taken for whom.
+func (t *table) noteNamed() {
+	var columns []string
+	for _, c := range t.l.Values() {
+		if c.Named && c.Header != "" {
+			columns = append(columns, c.Header+" → "+c.DsoID)
 		}
 	}
-	for d, n := range count {
-		if d > 0 && (n > count[step] || n == count[step] && d < step) {
-			step = d
-		}
+	if len(columns) > 0 {
+		t.note(NoteNamed.With("columns", named(columns)))
 	}
-	return step
 }

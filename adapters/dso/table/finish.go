@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/layout"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -99,20 +101,20 @@ func (t *table) noStep(g *group) error {
 		seconds = g.walls[1] - g.walls[0]
 	}
 	return metering.ErrRejected.With("fileName", t.name).Of(metering.ErrStep.With("seconds", seconds).
-		With("fileName", t.name).At(t.l.columns[t.l.timeAt].Header).OnRow(int(g.rows[0])))
+		With("fileName", t.name).At(t.l.Columns[t.l.TimeAt].Header).OnRow(int(g.rows[0])))
 }
 
 // knownZone is the clock that is said or seen; "" where the nights must tell.
 func (t *table) knownZone() curvefile.FileZone {
 	first := t.lines.groups[0].stamps[0]
 	switch {
-	case first.hasOffset:
+	case first.HasOffset:
 		return curvefile.ZoneInFile
 	case t.answers.Zone != "" && t.answers.Zone != curvefile.ZoneInFile:
 		return t.answers.Zone
-	case t.l.zone != "":
-		return t.l.zone
-	case first.compact:
+	case t.l.Zone != "":
+		return t.l.Zone
+	case first.Compact:
 		return curvefile.ZoneUTC
 	}
 	return ""
@@ -122,7 +124,7 @@ func (t *table) knownZone() curvefile.FileZone {
 func (t *table) clock() {
 	t.Zone = t.knownZone()
 	switch first := t.lines.groups[0].stamps[0]; {
-	case t.Zone == curvefile.ZoneUTC && first.compact && t.l.zone == "" && t.answers.Zone == "":
+	case t.Zone == curvefile.ZoneUTC && first.Compact && t.l.Zone == "" && t.answers.Zone == "":
 		t.note(NoteUTC)
 	case t.Zone != "":
 	case t.lines.lacksYear() && t.answers.Year == 0:
@@ -184,7 +186,7 @@ func (t *table) readings(g *group, set *curvefile.Dataset) error {
 	heads := make([]columns.Head, len(t.lines.columns))
 	for c, column := range t.lines.columns {
 		heads[c] = columns.Head{DsoID: column.DsoID, Nature: column.Nature, Unit: text.Unit(column.Unit), Labels: t.Labels}
-		if t.l.siteAt >= 0 {
+		if t.l.SiteAt >= 0 {
 			heads[c].DsoID = t.prm(g)
 		}
 	}
@@ -229,14 +231,14 @@ type scaleKey struct {
 }
 
 // energy of a cell. A negative one is refused.
-func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed amount, step, row int32) energy.MilliWh {
-	if packed == noValue {
+func (t *table) energy(scales map[scaleKey]*text.Scale, column *layout.Column, packed content.Amount, step, row int32) energy.MilliWh {
+	if packed == content.NoValue {
 		return columns.Gap
 	}
-	n := packed.number()
+	n := packed.Number()
 	unit := column.Unit
-	if n.unit != "" {
-		unit = n.unit
+	if n.Unit != "" {
+		unit = n.Unit
 	}
 	key := scaleKey{unit, step}
 	scale := scales[key]
@@ -245,7 +247,7 @@ func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed a
 		scale = &made
 		scales[key] = scale
 	}
-	value, decimals := t.lines.marks.settled(n)
+	value, decimals := t.lines.marks.Settled(n)
 	if value < 0 {
 		t.lines.refusals.Add(metering.ErrNegative.With("value", column.DsoID).With("column", column.Header).At(column.Header).OnRow(int(row)))
 		return columns.Gap
@@ -262,8 +264,8 @@ func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed a
 func (t *table) lostSites() error {
 	var lost text.Refusals
 	for _, g := range t.lines.groups {
-		if f := lostSite(g.site); f != nil {
-			header := t.l.columns[t.l.siteAt].Header
+		if f := content.LostSite(g.site); f != nil {
+			header := t.l.Columns[t.l.SiteAt].Header
 			lost.Add(f.At(header).OnRow(int(g.rows[0])))
 		}
 	}
@@ -275,9 +277,9 @@ func (t *table) lostSites() error {
 
 // prm is the number of the site of a group.
 func (t *table) prm(g *group) string {
-	if !isSite(g.site) {
+	if !content.IsSite(g.site) {
 		t.lines.refusals.Add(text.ErrWord.With("value", columns.Short(g.site)).With("allowed", "PRM, EAN").
-			At(t.l.columns[t.l.siteAt].Header).OnRow(int(g.rows[0])))
+			At(t.l.Columns[t.l.SiteAt].Header).OnRow(int(g.rows[0])))
 	}
 	return g.site
 }

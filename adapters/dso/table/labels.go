@@ -3,6 +3,8 @@ package table
 import (
 	"time"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/grid"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
@@ -17,8 +19,8 @@ func (t *table) labels() {
 	switch {
 	case t.answers.Labels != "":
 		t.Labels = t.answers.Labels
-	case t.l.labels != "":
-		t.Labels = t.l.labels
+	case t.l.Labels != "":
+		t.Labels = t.l.Labels
 	case start:
 		t.Labels = curvefile.LabelsStart
 	case end:
@@ -34,7 +36,7 @@ func (t *table) labels() {
 			count[step]++
 		}
 	}
-	for _, step := range curveSteps {
+	for _, step := range grid.CurveSteps {
 		if count[step] > count[t.Step] {
 			t.Step = step
 		}
@@ -51,20 +53,20 @@ func (t *table) labelsOf(g *group, found, maybe map[curvefile.Labels]bool) {
 		return
 	}
 	for _, s := range g.stamps {
-		if s.seconds == day {
+		if s.Seconds == content.Day {
 			found[curvefile.LabelsEnd] = true // 24:00
 			return
 		}
 	}
-	first, last := g.walls[0]+int64(g.stamps[0].offset), g.walls[end]+int64(g.stamps[end].offset)
+	first, last := g.walls[0]+int64(g.stamps[0].Offset), g.walls[end]+int64(g.stamps[end].Offset)
 	tell := func(first, last int64, both bool, found map[curvefile.Labels]bool) {
-		begins := [2]bool{timeOfDay(first) == 0, timeOfDay(last) == day-int64(g.steps[end])}
+		begins := [2]bool{timeOfDay(first) == 0, timeOfDay(last) == content.Day-int64(g.steps[end])}
 		ends := [2]bool{timeOfDay(first) == int64(g.steps[0]), timeOfDay(last) == 0}
 		found[curvefile.LabelsStart] = found[curvefile.LabelsStart] || begins[0] && begins[1] || !both && (begins[0] || begins[1])
 		found[curvefile.LabelsEnd] = found[curvefile.LabelsEnd] || ends[0] && ends[1] || !both && (ends[0] || ends[1])
 	}
 	tell(first, last, true, found)
-	if zone := t.knownZone(); zone != "" && zone != curvefile.ZoneLegal && !g.stamps[0].compact {
+	if zone := t.knownZone(); zone != "" && zone != curvefile.ZoneLegal && !g.stamps[0].Compact {
 		at := clock{zone: t.zone, kind: zone}
 		a, _ := g.instants(&at, 0)
 		b, _ := g.instants(&at, end)
@@ -79,4 +81,4 @@ func (t *table) legalTime(at int64) int64 {
 }
 
 // timeOfDay is the seconds since midnight.
-func timeOfDay(wall int64) int64 { return wall - floorDiv(wall, day)*day }
+func timeOfDay(wall int64) int64 { return wall - grid.FloorDiv(wall, content.Day)*content.Day }

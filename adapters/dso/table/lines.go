@@ -7,6 +7,9 @@ import (
 	"io"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/grid"
+	"github.com/openpmo/pmo/adapters/dso/table/layout"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -26,15 +29,15 @@ var ErrTooManyRows = fault.ImportTooManyRows
 // group is the lines of one site, or of the whole file.
 type group struct {
 	site   string // of a column of sites
-	stamps []stamp
+	stamps []content.Stamp
 	rows   []int32
-	cells  [][]amount // by column of values
+	cells  [][]content.Amount // by column of values
 
 	written []int64 // seconds on the clock, in the order of time; set by settle
 	walls   []int64 // the same on the grid
 	newest  bool    // the file has the newest line first
 	inOrder bool    // and all lines one after the other
-	spacing spacing
+	spacing grid.Spacing
 	steps   []int32
 	used    []int32 // each step once, the widest first
 	shifted int
@@ -43,8 +46,8 @@ type group struct {
 
 // lines collects the values of a file.
 type lines struct {
-	l        *layout
-	columns  []*column
+	l        *layout.Layout
+	columns  []*layout.Column
 	groups   []*group
 	bySite   map[string]*group
 	refusals text.Refusals
@@ -53,8 +56,8 @@ type lines struct {
 	carried  int // dates that stand in a line above
 	empty    int
 	cells    int
-	last     stamp // date of the line before
-	marks    marks
+	last     content.Stamp // date of the line before
+	marks    content.Marks
 	seen     []seen // by column of values
 	ends     ending
 	width    int // cells of a line, where a sign within a number would cut it; 0 = any
@@ -78,18 +81,18 @@ type ending struct {
 
 // pendingCell is a number that tells nothing before it is known to be whole.
 type pendingCell struct {
-	number number
+	number content.Number
 	cell   string
 	column int
 }
 
 // newLines reads lines that are cut at separator; 0 for a workbook.
-func newLines(l *layout, separator rune) *lines {
-	c := &lines{l: l, columns: l.values(), bySite: map[string]*group{}, exact: separator == blanks}
+func newLines(l *layout.Layout, separator rune) *lines {
+	c := &lines{l: l, columns: l.Values(), bySite: map[string]*group{}, exact: separator == blanks}
 	c.seen = make([]seen, len(c.columns))
 	if separator == blanks || separator == ',' {
-		c.width = l.usualWidth()
-		if n := l.headerWidth(); separator == ',' && n > 1 {
+		c.width = l.UsualWidth()
+		if n := l.HeaderWidth(); separator == ',' && n > 1 {
 			c.width = n
 		}
 	}
@@ -99,40 +102,16 @@ func newLines(l *layout, separator rune) *lines {
 // filled is the number of cells up to the last one that is not blank.
 func filled(cells []string) int {
 	n := len(cells)
-	for n > 0 && clean(cells[n-1]) == "" {
+	for n > 0 && content.Clean(cells[n-1]) == "" {
 		n--
 	}
 	return n
 }
 
-// usualWidth is the number of cells that most lines of the sample have.
-func (l *layout) usualWidth() (width int) {
-	counts := map[int]int{}
-	for _, line := range l.data {
-		if line.timed {
-			counts[len(line.cells)]++
-		}
-	}
-	for n, count := range counts {
-		if count > counts[width] || count == counts[width] && n > width {
-			width = n
-		}
-	}
-	return width
-}
-
-// headerWidth is the number of headings.
-func (l *layout) headerWidth() (width int) {
-	for _, line := range l.header {
-		width = max(width, len(line))
-	}
-	return width
-}
-
 // readAll takes the sample, then what follows it.
 func (c *lines) readAll(ctx context.Context, in source) error {
-	for _, s := range c.l.data {
-		c.take(s.cells, s.row)
+	for _, s := range c.l.Data {
+		c.take(s.Cells, s.Row)
 	}
 	for n := 1; ; n++ {
 		cells, row, err := in.next()
@@ -159,7 +138,7 @@ func (c *lines) take(cells []string, row int) {
 	s, ok := c.stamp(cells)
 	if !ok {
 		if len(c.undated) < mostUndated {
-			c.undated = append(c.undated, text.ErrTime.With("value", columns.Short(at(cells, c.l.timeAt))).At(c.l.columns[c.l.timeAt].Header).OnRow(row))
+			c.undated = append(c.undated, text.ErrTime.With("value", columns.Short(layout.At(cells, c.l.TimeAt))).At(c.l.Columns[c.l.TimeAt].Header).OnRow(row))
 		}
 		return
 	}
@@ -175,10 +154,10 @@ func (c *lines) take(cells []string, row int) {
 	c.flush()
 	c.ends.row, c.ends.last = row, n-1
 	c.lateNumbers(cells)
-	g := c.group(clean(at(cells, c.l.siteAt)))
+	g := c.group(content.Clean(layout.At(cells, c.l.SiteAt)))
 	g.stamps, g.rows = append(g.stamps, s), append(g.rows, int32(row))
 	for i, column := range c.columns {
-		g.cells[i] = append(g.cells[i], c.value(i, column, at(cells, column.Index), row))
+		g.cells[i] = append(g.cells[i], c.value(i, column, layout.At(cells, column.Index), row))
 	}
 	c.cells += len(c.columns) + 1
 }
@@ -186,13 +165,13 @@ func (c *lines) take(cells []string, row int) {
 // flush takes over what the numbers of the line before tell.
 func (c *lines) flush() {
 	for _, p := range c.ends.pending {
-		c.marks.see(p.number, p.cell, c.ends.row)
+		c.marks.See(p.number, p.cell, c.ends.row)
 		of := &c.seen[p.column]
-		if p.number.unit != "" {
+		if p.number.Unit != "" {
 			if of.withUnit == nil {
 				of.withUnit = map[curvefile.FileUnit]int{}
 			}
-			of.withUnit[p.number.unit]++
+			of.withUnit[p.number.Unit]++
 		} else {
 			of.without++
 		}
@@ -202,18 +181,18 @@ func (c *lines) flush() {
 
 // lateNumbers looks for numbers in columns that had nothing in the sample.
 func (c *lines) lateNumbers(cells []string) {
-	for i := range c.l.columns {
-		column := &c.l.columns[i]
-		if column.late || column.Role != curvefile.RoleIgnored || len(column.Samples) > 0 || column.Header == "" {
+	for i := range c.l.Columns {
+		column := &c.l.Columns[i]
+		if column.Late || column.Role != curvefile.RoleIgnored || len(column.Samples) > 0 || column.Header == "" {
 			continue
 		}
-		_, column.late = parseNumber(clean(at(cells, i)))
+		_, column.Late = content.ParseNumber(content.Clean(layout.At(cells, i)))
 	}
 }
 
 func empty(cells []string) bool {
 	for _, cell := range cells {
-		if cell != "" && clean(cell) != "" {
+		if cell != "" && content.Clean(cell) != "" {
 			return false
 		}
 	}
@@ -221,32 +200,32 @@ func empty(cells []string) bool {
 }
 
 // stamp reads the time of a line; a date that is left out is that of the line before.
-func (c *lines) stamp(cells []string) (stamp, bool) {
+func (c *lines) stamp(cells []string) (content.Stamp, bool) {
 	l := c.l
-	if l.timeAt < len(cells) {
-		cells[l.timeAt] = clean(cells[l.timeAt])
+	if l.TimeAt < len(cells) {
+		cells[l.TimeAt] = content.Clean(cells[l.TimeAt])
 	}
-	if l.clockAt >= 0 && l.clockAt < len(cells) {
-		cells[l.clockAt] = clean(cells[l.clockAt])
+	if l.ClockAt >= 0 && l.ClockAt < len(cells) {
+		cells[l.ClockAt] = content.Clean(cells[l.ClockAt])
 	}
-	date, clock, ok := l.stampAt(cells)
-	if l.clockAt < 0 || !ok {
+	date, clock, ok := l.StampAt(cells)
+	if l.ClockAt < 0 || !ok {
 		return date, ok
 	}
-	if !date.hasDate {
-		if at(cells, l.timeAt) != "" || !c.last.hasDate {
+	if !date.HasDate {
+		if layout.At(cells, l.TimeAt) != "" || !c.last.HasDate {
 			return date, false
 		}
 		date = c.last
 		c.carried++
 	}
 	c.last = date
-	date.seconds, date.hasClock, date.hasOffset, date.offset = clock.seconds, true, clock.hasOffset, clock.offset
+	date.Seconds, date.HasClock, date.HasOffset, date.Offset = clock.Seconds, true, clock.HasOffset, clock.Offset
 	return date, true
 }
 
 func (c *lines) group(site string) *group {
-	if c.l.siteAt < 0 {
+	if c.l.SiteAt < 0 {
 		site = ""
 	}
 	if n := len(c.groups); n > 0 && c.groups[n-1].site == site {
@@ -254,7 +233,7 @@ func (c *lines) group(site string) *group {
 	}
 	g := c.bySite[site]
 	if g == nil {
-		g = &group{site: site, cells: make([][]amount, len(c.columns))}
+		g = &group{site: site, cells: make([][]content.Amount, len(c.columns))}
 		c.bySite[site] = g
 		c.groups = append(c.groups, g)
 	}
@@ -262,32 +241,32 @@ func (c *lines) group(site string) *group {
 }
 
 // value keeps the number of a cell.
-func (c *lines) value(i int, column *column, cell string, row int) amount {
-	cell = clean(cell)
-	if blank(cell) {
+func (c *lines) value(i int, column *layout.Column, cell string, row int) content.Amount {
+	cell = content.Clean(cell)
+	if content.Blank(cell) {
 		c.empty++
-		return noValue
+		return content.NoValue
 	}
-	n, ok := parseNumber(cell)
+	n, ok := content.ParseNumber(cell)
 	if !ok {
 		c.refusals.Add(text.ErrNumber.With("value", columns.Short(cell)).With("column", column.Header).At(column.Header).OnRow(row))
-		return noValue
+		return content.NoValue
 	}
 	c.ends.pending = append(c.ends.pending, pendingCell{n, cell, i})
 	switch of := &c.seen[i]; {
 	case of.without == 0 && len(of.withUnit) == 0:
-		of.decimals = n.decimals
-	case of.decimals != n.decimals:
+		of.decimals = n.Decimals
+	case of.decimals != n.Decimals:
 		of.varies = true
 	}
-	return n.amount()
+	return n.Amount()
 }
 
 // invalid refuses a day that is not in the calendar.
-func (c *lines) invalid(s stamp, row int32) {
-	value := fmt.Sprintf("%d-%d-%d", s.a, s.b, s.c)
-	if s.order == noYear {
-		value = fmt.Sprintf("%d-%d", s.a, s.b)
+func (c *lines) invalid(s content.Stamp, row int32) {
+	value := fmt.Sprintf("%d-%d-%d", s.A, s.B, s.C)
+	if s.Order == content.NoYear {
+		value = fmt.Sprintf("%d-%d", s.A, s.B)
 	}
-	c.refusals.Add(text.ErrTime.With("value", value).At(c.l.columns[c.l.timeAt].Header).OnRow(int(row)))
+	c.refusals.Add(text.ErrTime.With("value", value).At(c.l.Columns[c.l.TimeAt].Header).OnRow(int(row)))
 }

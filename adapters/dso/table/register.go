@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
@@ -63,12 +64,12 @@ type rising struct {
 	falls         int
 }
 
-func (g *group) rising(column int, marks *marks) (r rising) {
+func (g *group) rising(column int, marks *content.Marks) (r rising) {
 	for i, packed := range g.cells[column] {
-		if packed == noValue || mayRepeat(g.walls[i]) {
+		if packed == content.NoValue || mayRepeat(g.walls[i]) {
 			continue
 		}
-		value, decimals := marks.settled(packed.number())
+		value, decimals := marks.Settled(packed.Number())
 		v := float64(value) / math.Pow10(decimals)
 		switch {
 		case r.values == 0:
@@ -93,7 +94,7 @@ func (r rising) isIndex() bool {
 		return false
 	}
 	mean := r.up / float64(r.values-1)
-	if r.to-r.from >= day-3600 {
+	if r.to-r.from >= content.Day-3600 {
 		return 4*r.rises >= r.values || r.first >= 10*mean
 	}
 	return r.values >= leastValues && 2*r.rises >= r.values && r.first >= 100*mean

@@ -5,15 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/grid"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
-
-// day in seconds.
-const day = 86400
-
-// anyYear stands for one that is not known yet. Its February has 29 days.
-const anyYear = 2000
 
 // dateOrder is that of the parts of a date; ok is false when nothing tells it. Where the
 // year has two digits it may as well be the first part: the lines then follow each other
@@ -35,9 +31,9 @@ func (c *lines) dateOrder() (order curvefile.DateOrder, ok bool) {
 // shortYears reports whether all dates may begin with a year of two digits.
 func (c *lines) shortYears() bool {
 	return !slices.ContainsFunc(c.groups, func(g *group) bool {
-		return slices.ContainsFunc(g.stamps, func(s stamp) bool {
-			_, ok := s.wall(curvefile.YearMonthDay, anyYear)
-			return !s.short || !ok
+		return slices.ContainsFunc(g.stamps, func(s content.Stamp) bool {
+			_, ok := s.Wall(curvefile.YearMonthDay, content.AnyYear)
+			return !s.Short || !ok
 		})
 	})
 }
@@ -48,12 +44,12 @@ func (c *lines) dayOrder() (order curvefile.DateOrder, ok bool) {
 	firstHigh, secondHigh, dates := false, false, map[[3]int16]bool{}
 	for _, g := range c.groups {
 		for _, s := range g.stamps {
-			if s.order == yearFirst {
+			if s.Order == content.YearFirst {
 				return curvefile.YearMonthDay, true
 			}
-			firstHigh, secondHigh = firstHigh || s.a > 12, secondHigh || s.b > 12
+			firstHigh, secondHigh = firstHigh || s.A > 12, secondHigh || s.B > 12
 			if len(dates) < 3 {
-				dates[[3]int16{s.a, s.b, s.c}] = true
+				dates[[3]int16{s.A, s.B, s.C}] = true
 			}
 		}
 	}
@@ -78,9 +74,9 @@ func (c *lines) dayOrder() (order curvefile.DateOrder, ok bool) {
 func (c *lines) leaps(order curvefile.DateOrder) (n int) {
 	for _, g := range c.groups {
 		for i := 1; i < len(g.stamps); i++ {
-			a, _ := g.stamps[i-1].wall(order, anyYear)
-			b, _ := g.stamps[i].wall(order, anyYear)
-			if d := b - a; d > 2*day || d < -2*day {
+			a, _ := g.stamps[i-1].Wall(order, content.AnyYear)
+			b, _ := g.stamps[i].Wall(order, content.AnyYear)
+			if d := b - a; d > 2*content.Day || d < -2*content.Day {
 				n++
 			}
 		}
@@ -90,24 +86,24 @@ func (c *lines) leaps(order curvefile.DateOrder) (n int) {
 
 // lacksYear reports whether the dates have no year.
 func (c *lines) lacksYear() bool {
-	return slices.ContainsFunc(c.groups, func(g *group) bool { return g.stamps[0].order == noYear })
+	return slices.ContainsFunc(c.groups, func(g *group) bool { return g.stamps[0].Order == content.NoYear })
 }
 
 // settle puts the lines of a group in the order of time, and onto the grid of its steps.
 // newestFirst tells the order they came in; ok is false where the times have no step of
 // a curve.
 func (c *lines) settle(g *group, order curvefile.DateOrder, year int) (newestFirst, ok bool) {
-	newestFirst = c.fill(g, order, cmp.Or(year, anyYear))
-	base, ok := gridOf(g.distinct(false))
-	if !ok || !base.holds(g.walls) { // late ones of the doubled hour are near to each other
-		base, ok = gridOf(g.distinct(true))
+	newestFirst = c.fill(g, order, cmp.Or(year, content.AnyYear))
+	base, ok := grid.Of(g.distinct(false))
+	if !ok || !base.Holds(g.walls) { // late ones of the doubled hour are near to each other
+		base, ok = grid.Of(g.distinct(true))
 	}
 	if !ok {
 		return newestFirst, false
 	}
 	g.written = slices.Clone(g.walls)
 	for i, wall := range g.walls {
-		shift := base.at(wall) - wall
+		shift := base.At(wall) - wall
 		if shift == 0 {
 			continue
 		}
@@ -115,7 +111,7 @@ func (c *lines) settle(g *group, order curvefile.DateOrder, year int) (newestFir
 		g.shifted++
 		g.widest = max(g.widest, shift, -shift)
 	}
-	g.spacing, ok = spacingOf(g.walls, base.step)
+	g.spacing, ok = grid.SpacingOf(g.walls, base.Step)
 	return newestFirst, ok
 }
 
@@ -123,7 +119,7 @@ func (c *lines) settle(g *group, order curvefile.DateOrder, year int) (newestFir
 func (g *group) distinct(clear bool) []int64 {
 	walls := make([]int64, 0, len(g.walls))
 	for i, wall := range g.walls {
-		if clear && !g.stamps[i].hasOffset && mayRepeat(wall) {
+		if clear && !g.stamps[i].HasOffset && mayRepeat(wall) {
 			continue
 		}
 		if n := len(walls); n == 0 || walls[n-1] != wall {
@@ -135,10 +131,10 @@ func (g *group) distinct(clear bool) []int64 {
 
 // mayRepeat reports whether a time may be in the hour that autumn repeats, in some year.
 func mayRepeat(wall int64) bool {
-	if hour := floorDiv(wall, 3600); hour-24*floorDiv(wall, day) != 2 {
+	if hour := grid.FloorDiv(wall, 3600); hour-24*grid.FloorDiv(wall, content.Day) != 2 {
 		return false
 	}
-	_, month, d := civil.Date(floorDiv(wall, day)).YearMonthDay()
+	_, month, d := civil.Date(grid.FloorDiv(wall, content.Day)).YearMonthDay()
 	return month == time.October && d > 24
 }
 
@@ -153,10 +149,10 @@ func (g *group) instants(at *clock, i int) (found [2]int64, n int) {
 // settleSteps gives each line its step. missing tells that lines which are further apart
 // than the others have none between them.
 func (g *group) settleSteps(labels curvefile.Labels, missing bool) {
-	g.steps = g.spacing.steps(labels, missing)
+	g.steps = g.spacing.Steps(labels, missing)
 	g.used = widestFirst(g.steps)
-	if !slices.Contains(g.used, g.spacing.base) {
-		g.used = append(g.used, g.spacing.base)
+	if !slices.Contains(g.used, g.spacing.Base) {
+		g.used = append(g.used, g.spacing.Base)
 	}
 }
 
@@ -189,12 +185,12 @@ func (c *lines) fill(g *group, order curvefile.DateOrder, year int) (newestFirst
 	walls := make([]int64, n)
 	keep := make([]int, 0, n)
 	for i, s := range g.stamps {
-		at, ok := s.wall(order, year)
+		at, ok := s.Wall(order, year)
 		if !ok {
 			c.invalid(s, g.rows[i])
 			continue
 		}
-		walls[i] = at - int64(s.offset)
+		walls[i] = at - int64(s.Offset)
 		keep = append(keep, i)
 	}
 	down := 0
@@ -206,7 +202,7 @@ func (c *lines) fill(g *group, order curvefile.DateOrder, year int) (newestFirst
 	if newestFirst = 2*down > len(keep); newestFirst {
 		slices.Reverse(keep)
 	}
-	if g.stamps[0].order == noYear {
+	if g.stamps[0].Order == content.NoYear {
 		c.turnYears(g, keep, walls, order, year)
 	}
 	g.newest, g.inOrder = newestFirst, true
@@ -220,7 +216,7 @@ func (c *lines) fill(g *group, order curvefile.DateOrder, year int) (newestFirst
 
 // halfYear is how far apart two dates without a year are, at least, where the year turns
 // between them.
-const halfYear = 180 * day
+const halfYear = 180 * content.Day
 
 // turnYears lets a year begin where dates without one go back by more than half of it.
 func (c *lines) turnYears(g *group, keep []int, walls []int64, order curvefile.DateOrder, year int) {
@@ -234,7 +230,7 @@ func (c *lines) turnYears(g *group, keep []int, walls []int64, order curvefile.D
 	}
 	for n := 1; n < len(keep); n++ {
 		i, before := keep[n], keep[n-1]
-		if at, ok := g.stamps[i].wall(order, year); ok && at < walls[before]-halfYear {
+		if at, ok := g.stamps[i].Wall(order, year); ok && at < walls[before]-halfYear {
 			year++
 		}
 		c.inYear(g, i, walls, order, year)
@@ -243,7 +239,7 @@ func (c *lines) turnYears(g *group, keep []int, walls []int64, order curvefile.D
 
 // inYear puts a line into a year; one that has no such day is refused.
 func (c *lines) inYear(g *group, i int, walls []int64, order curvefile.DateOrder, year int) {
-	at, ok := g.stamps[i].wall(order, year)
+	at, ok := g.stamps[i].Wall(order, year)
 	if !ok {
 		c.invalid(g.stamps[i], g.rows[i])
 		return
@@ -283,13 +279,13 @@ func (g *group) arrange(keep []int, walls []int64) {
 		g.walls[n], rows[n] = walls[i], g.rows[i]
 	}
 	for c, cells := range g.cells {
-		sorted := make([]amount, len(keep))
+		sorted := make([]content.Amount, len(keep))
 		for n, i := range keep {
 			sorted[n] = cells[i]
 		}
 		g.cells[c] = sorted
 	}
-	stamps := make([]stamp, len(keep))
+	stamps := make([]content.Stamp, len(keep))
 	for n, i := range keep {
 		stamps[n] = g.stamps[i]
 	}

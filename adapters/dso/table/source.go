@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/table/content"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 )
@@ -185,12 +186,12 @@ func cut(line string, separator rune) []string {
 func timed(cells []string) bool {
 	time, other := false, false
 	for _, cell := range cells {
-		c := clean(cell)
-		s, ok := parseStamp(c)
+		c := content.Clean(cell)
+		s, ok := content.ParseStamp(c)
 		switch {
-		case ok && s.hasClock:
+		case ok && s.HasClock:
 			time = true
-		case ok, blank(c):
+		case ok, content.Blank(c):
 		default:
 			other = true
 		}
@@ -217,7 +218,7 @@ func (s *bookSource) next() ([]string, int, error) {
 	for i, cell := range cells {
 		// A number of a workbook has a point before its decimals: one more tells it from a
 		// text with thousands.
-		if n, ok := parseNumber(cell); ok && n.doubt == '.' && n.unit == "" && !s.texts.Has(s.row, i) {
+		if n, ok := content.ParseNumber(cell); ok && n.Doubt == '.' && n.Unit == "" && !s.texts.Has(s.row, i) {
 			cells[i] = cell + "0"
 		}
 	}

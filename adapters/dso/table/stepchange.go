@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/grid"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
@@ -20,16 +22,16 @@ func (t *table) stepChange() {
 	count, base, from, minutes := 0, int32(0), int64(0), map[int32]bool{}
 	for _, g := range t.lines.groups {
 		g.settleSteps(curvefile.LabelsStart, t.rowsMissing())
-		n, first, steps := g.spacing.wider()
+		n, first, steps := g.spacing.Wider()
 		if n == 0 {
 			continue
 		}
-		if at := g.walls[first] + int64(g.stamps[first].offset); count == 0 || at < from {
+		if at := g.walls[first] + int64(g.stamps[first].Offset); count == 0 || at < from {
 			from = at
 		}
 		count += n
-		if base == 0 || g.spacing.base < base {
-			base = g.spacing.base
+		if base == 0 || g.spacing.Base < base {
+			base = g.spacing.Base
 		}
 		for _, step := range steps {
 			minutes[step] = true
@@ -52,10 +54,10 @@ func (t *table) stepChange() {
 
 // dayOf writes the day of a time; without its year where none is known.
 func (t *table) dayOf(wall int64) string {
-	date := civil.Date(floorDiv(wall, day))
+	date := civil.Date(grid.FloorDiv(wall, content.Day))
 	if t.lines.lacksYear() && t.answers.Year == 0 {
 		_, m, d := date.YearMonthDay()
-		return time.Date(anyYear, m, d, 0, 0, 0, 0, time.UTC).Format("02/01")
+		return time.Date(content.AnyYear, m, d, 0, 0, 0, 0, time.UTC).Format("02/01")
 	}
 	return date.String()
 }
@@ -64,11 +66,11 @@ func (t *table) dayOf(wall int64) string {
 // clock wrote the others is not known.
 func (t *table) mixedOffsets() error {
 	var mixed text.Refusals
-	with := t.lines.groups[0].stamps[0].hasOffset
+	with := t.lines.groups[0].stamps[0].HasOffset
 	for _, g := range t.lines.groups {
 		for i, s := range g.stamps {
-			if s.hasOffset != with {
-				mixed.Add(text.ErrTime.With("value", t.dayOf(g.walls[i])).At(t.l.columns[t.l.timeAt].Header).OnRow(int(g.rows[i])))
+			if s.HasOffset != with {
+				mixed.Add(text.ErrTime.With("value", t.dayOf(g.walls[i])).At(t.l.Columns[t.l.TimeAt].Header).OnRow(int(g.rows[i])))
 			}
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/table/content"
+	"github.com/openpmo/pmo/adapters/dso/table/layout"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
@@ -39,7 +41,7 @@ func (Format) Recognise(head []byte) (found int, missing []string) {
 	if len(head) >= headSize && len(first) > 1 {
 		first = first[:len(first)-1] // it may be cut
 	}
-	if l, ok := detect(first, 0); !ok || len(l.candidates()) == 0 {
+	if l, ok := layout.Detect(first, 0); !ok || len(l.Candidates()) == 0 {
 		return 0, needed
 	}
 	return len(needed), nil
@@ -166,7 +168,7 @@ func sheetsOf(book files.Book) (names []string) {
 		if err != nil {
 			continue
 		}
-		if l, ok := detect(first, book.DayZero); ok && len(l.candidates()) > 0 {
+		if l, ok := layout.Detect(first, book.DayZero); ok && len(l.Candidates()) > 0 {
 			names = append(names, name)
 		}
 	}
@@ -174,8 +176,8 @@ func sheetsOf(book files.Book) (names []string) {
 }
 
 // sampleOf reads the first lines.
-func sampleOf(in source) (lines []sample, err error) {
-	for len(lines) < sampleRows {
+func sampleOf(in source) (lines []layout.Sample, err error) {
+	for len(lines) < layout.SampleRows {
 		cells, row, err := in.next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -183,7 +185,7 @@ func sampleOf(in source) (lines []sample, err error) {
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, sample{cells: append([]string(nil), cells...), row: row})
+		lines = append(lines, layout.Sample{Cells: append([]string(nil), cells...), Row: row})
 	}
 	return lines, nil
 }
@@ -195,7 +197,7 @@ type table struct {
 	zone    civil.Zone
 	hints   curvefile.FileHints
 	answers curvefile.FileAnswers
-	l       *layout
+	l       *layout.Layout
 	lines   *lines
 	many    bool // other sheets of the workbook are read too
 	ended   bool // its last line has a line end
@@ -208,17 +210,17 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (curvef
 		return curvefile.Dataset{}, err
 	}
 	var ok bool
-	if t.l, ok = detect(first, dayZero); !ok {
+	if t.l, ok = layout.Detect(first, dayZero); !ok {
 		return curvefile.Dataset{}, files.ErrUnknown.With("fileName", t.name)
 	}
-	t.l.nameSites(t.hints.Sites)
+	t.l.NameSites(t.hints.Sites)
 	t.nameColumns()
 	t.Fingerprint = t.fingerprint()
-	answers, mapping := t.hints.Of(t.name, t.Sheet, t.Fingerprint, t.l.names)
+	answers, mapping := t.hints.Of(t.name, t.Sheet, t.Fingerprint, t.l.Names)
 	if mapping != nil {
 		t.MappingID, t.MappingName = mapping.ID, mapping.Name
 	}
-	if err := t.l.apply(answers); err != nil {
+	if err := t.l.Apply(answers); err != nil {
 		return curvefile.Dataset{}, err
 	}
 	t.answers = answers
@@ -228,7 +230,7 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (curvef
 		separator = 0
 	}
 	t.lines = newLines(t.l, separator)
-	t.lines.marks.said = answers.Decimal
+	t.lines.marks.Said = answers.Decimal
 	if err := t.lines.readAll(ctx, in); err != nil {
 		return curvefile.Dataset{}, err
 	}
@@ -250,11 +252,11 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (curvef
 
 // siteOfName takes the site that the name of the file says, where the operation has it.
 func (t *table) siteOfName() {
-	values := t.l.values()
-	if len(values) != 1 || values[0].DsoID != "" || t.l.siteAt >= 0 || t.many {
+	values := t.l.Values()
+	if len(values) != 1 || values[0].DsoID != "" || t.l.SiteAt >= 0 || t.many {
 		return
 	}
-	site := siteIn(t.name)
+	site := content.SiteIn(t.name)
 	for _, s := range t.hints.Sites {
 		if s.DsoID == site {
 			values[0].DsoID = site

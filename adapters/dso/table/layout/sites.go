@@ -1,30 +1,26 @@
-package table
+package layout
 
 import (
 	"strings"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
 	"github.com/openpmo/pmo/adapters/dso/text"
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
-// NoteNamed is columns that were taken for the sites of the participants whose names they
-// have; parameter columns.
-var NoteNamed = fault.New(fault.Invalid, "file.namedColumns", fault.Texts("columns"))
-
-// nameSites gives a column whose heading is exactly the name of a participant the site of
+// NameSites gives a column whose heading is exactly the name of a participant the site of
 // that name; capitals, accents, blanks and a unit do not matter. A name of several sites,
 // or of several columns, tells nothing. Once a column is named so, the others are asked
 // one by one, but for other quantities and totals.
-func (l *layout) nameSites(sites []metering.Site) {
-	if l.siteAt >= 0 {
+func (l *Layout) NameSites(sites []metering.Site) {
+	if l.SiteAt >= 0 {
 		return
 	}
 	numbers := numbersByName(sites)
-	columns := map[string][]*column{}
-	for i := range l.columns {
-		if c := &l.columns[i]; c.numbers && c.DsoID == "" {
+	columns := map[string][]*Column{}
+	for i := range l.Columns {
+		if c := &l.Columns[i]; c.Numbers && c.DsoID == "" {
 			if number := l.numberOf(c, numbers); number != "" {
 				columns[number+" "+c.Nature.String()] = append(columns[number+" "+c.Nature.String()], c)
 			}
@@ -34,19 +30,19 @@ func (l *layout) nameSites(sites []metering.Site) {
 	for key, of := range columns {
 		if len(of) == 1 {
 			of[0].DsoID, _, _ = strings.Cut(key, " ")
-			of[0].named, of[0].candidate = true, true
+			of[0].Named, of[0].Candidate = true, true
 			named = true
 		}
 	}
 	if !named {
 		return
 	}
-	for _, c := range l.candidates() {
+	for _, c := range l.Candidates() {
 		switch {
 		case c.DsoID != "":
 			c.Role = curvefile.RoleValue
-		case c.other || otherIn(c.Header):
-			c.candidate, c.Role = false, curvefile.RoleIgnored
+		case c.other || content.OtherIn(c.Header):
+			c.Candidate, c.Role = false, curvefile.RoleIgnored
 		default:
 			c.Role = ""
 		}
@@ -70,9 +66,9 @@ func numbersByName(sites []metering.Site) map[string]string {
 }
 
 // numberOf looks the lines of a heading up.
-func (l *layout) numberOf(c *column, numbers map[string]string) string {
-	for _, line := range l.header {
-		name := text.Fold([]byte(at(line, c.Index)))
+func (l *Layout) numberOf(c *Column, numbers map[string]string) string {
+	for _, line := range l.Header {
+		name := text.Fold([]byte(At(line, c.Index)))
 		for _, one := range []string{name, withoutUnits(name)} {
 			if number := numbers[one]; number != "" {
 				return number
@@ -89,21 +85,8 @@ func withoutUnits(name string) string {
 	if n < 2 {
 		return name
 	}
-	if _, ok := units[strings.Trim(words[n-1], "()[]")]; !ok {
+	if _, ok := content.Units[strings.Trim(words[n-1], "()[]")]; !ok {
 		return name
 	}
 	return strings.Join(words[:n-1], " ")
-}
-
-// noteNamed tells which columns are taken for whom.
-func (t *table) noteNamed() {
-	var columns []string
-	for _, c := range t.l.values() {
-		if c.named && c.Header != "" {
-			columns = append(columns, c.Header+" → "+c.DsoID)
-		}
-	}
-	if len(columns) > 0 {
-		t.note(NoteNamed.With("columns", named(columns)))
-	}
 }

@@ -1,4 +1,5 @@
-package table
+// Package grid finds the step of a curve from the times of its lines.
+package grid
 
 import (
 	"cmp"
@@ -6,8 +7,16 @@ import (
 	"slices"
 )
 
-// curveSteps are the steps that curves have, in seconds.
-var curveSteps = [...]int32{300, 600, 900, 1800, 3600}
+// FloorDiv divides towards minus infinity.
+func FloorDiv(a, b int64) int64 {
+	if a < 0 && a%b != 0 {
+		return a/b - 1
+	}
+	return a / b
+}
+
+// CurveSteps are the steps that curves have, in seconds.
+var CurveSteps = [...]int32{300, 600, 900, 1800, 3600}
 
 const (
 	// strayRows are so far apart, at least, that two times in one step are the slip of a
@@ -17,35 +26,35 @@ const (
 	straysPer = 50
 )
 
-// grid is where the steps of some times begin: every step seconds. Loggers may be late
+// Grid is where the steps of some times begin: every step seconds. Loggers may be late
 // or early, all by the same or each by another time.
-type grid struct {
-	step  int32
+type Grid struct {
+	Step  int32
 	phase float64 // the middle of what the times are late by
 }
 
-// at is the place of a time on the grid.
-func (g grid) at(wall int64) int64 {
-	return int64(math.Round((float64(wall)-g.phase)/float64(g.step))) * int64(g.step)
+// At is the place of a time on the grid.
+func (g Grid) At(wall int64) int64 {
+	return int64(math.Round((float64(wall)-g.phase)/float64(g.Step))) * int64(g.Step)
 }
 
-// holds reports whether all times lie exactly on the grid.
-func (g grid) holds(walls []int64) bool {
-	return !slices.ContainsFunc(walls, func(w int64) bool { return w%int64(g.step) != 0 })
+// Holds reports whether all times lie exactly on the grid.
+func (g Grid) Holds(walls []int64) bool {
+	return !slices.ContainsFunc(walls, func(w int64) bool { return w%int64(g.Step) != 0 })
 }
 
-// gridOf is the widest grid on which each of the times has a place of its own; ok is
+// Of is the widest grid on which each of the times has a place of its own; ok is
 // false when there is none. Times are in order, each once. That steps which are all
 // twice as long lack every second line cannot be told.
-func gridOf(walls []int64) (g grid, ok bool) {
-	for _, step := range slices.Backward(curveSteps[:]) {
+func Of(walls []int64) (g Grid, ok bool) {
+	for _, step := range slices.Backward(CurveSteps[:]) {
 		for _, phase := range phases(walls, int64(step)) {
-			if g := (grid{step, phase}); g.tells(walls) {
+			if g := (Grid{step, phase}); g.tells(walls) {
 				return g, true
 			}
 		}
 	}
-	return grid{}, false
+	return Grid{}, false
 }
 
 // phases are what times may be late by: nothing where all are near a place of the grid,
@@ -83,7 +92,7 @@ func phases(walls []int64, step int64) (found []float64) {
 func places(walls []int64, step int64) (rests []int64) {
 	seen := map[int64]bool{}
 	for _, wall := range walls {
-		if rest := wall - floorDiv(wall, step)*step; !seen[rest] {
+		if rest := wall - FloorDiv(wall, step)*step; !seen[rest] {
 			seen[rest] = true
 			rests = append(rests, rest)
 		}
@@ -95,7 +104,7 @@ func places(walls []int64, step int64) (rests []int64) {
 // onNarrower reports whether all places lie on one narrower grid, at least a quarter as
 // wide.
 func onNarrower(rests []int64, step int64) bool {
-	for _, one := range curveSteps {
+	for _, one := range CurveSteps {
 		narrow := int64(one)
 		if narrow >= step || step%narrow != 0 || 4*narrow < step {
 			continue
@@ -108,10 +117,10 @@ func onNarrower(rests []int64, step int64) bool {
 }
 
 // tells reports whether no two times have the same place, but for a few strays.
-func (g grid) tells(walls []int64) bool {
+func (g Grid) tells(walls []int64) bool {
 	twice, last := 0, -strayRows
 	for i := 1; i < len(walls); i++ {
-		if g.at(walls[i]) != g.at(walls[i-1]) {
+		if g.At(walls[i]) != g.At(walls[i-1]) {
 			continue
 		}
 		if i-last < strayRows {

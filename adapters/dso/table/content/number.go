@@ -1,4 +1,6 @@
-package table
+// Package content reads what stands in one cell of a table: numbers, times, and the words of
+// headings (units, natures, sites, clocks).
+package content
 
 import (
 	"regexp"
@@ -8,9 +10,9 @@ import (
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
-// clean takes from around a cell what programs add: spaces, the apostrophe and the
+// Clean takes from around a cell what programs add: spaces, the apostrophe and the
 // formula by which a number is kept as text.
-func clean(cell string) string {
+func Clean(cell string) string {
 	cell = strings.Trim(cell, " \t\r\u00a0\u202f\ufeff")
 	if inner, ok := strings.CutPrefix(cell, `="`); ok {
 		cell = strings.TrimSuffix(inner, `"`)
@@ -25,19 +27,20 @@ func clean(cell string) string {
 var nothing = map[string]bool{"": true, "-": true, "--": true, "na": true, "n/a": true, "#n/a": true, "#na": true, "nan": true,
 	"null": true, "none": true, "nd": true, "n.d.": true}
 
-func blank(cell string) bool { return len(cell) < 6 && nothing[strings.ToLower(cell)] }
+// Blank reports whether a cell holds no value: nothing, or a word for nothing.
+func Blank(cell string) bool { return len(cell) < 6 && nothing[strings.ToLower(cell)] }
 
-// number is a cell as it is written: value / 10^decimals, where nothing else is possible.
-type number struct {
-	value    int64
-	decimals int
+// Number is a cell as it is written: value / 10^decimals, where nothing else is possible.
+type Number struct {
+	Value    int64
+	Decimals int
 	// doubt is the one sign of a number of which nothing reports whether it stands before
 	// decimals or between thousands, as in 2.188; 0 = no doubt. decimals are 3 then.
-	doubt byte
+	Doubt byte
 	// decimal and group are the signs that can stand for nothing else in this number; 0 =
 	// none. Blanks and apostrophes between thousands are ' '.
 	decimal, group byte
-	unit           curvefile.FileUnit // that stands behind it
+	Unit           curvefile.FileUnit // that stands behind it
 }
 
 const (
@@ -49,14 +52,14 @@ const (
 // exponent is a number as programs write very small and very large ones.
 var exponent = regexp.MustCompile(`^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d{1,3}$`)
 
-// parseNumber reads a cell whose decimal mark is not known. Groups of thousands have three
+// ParseNumber reads a cell whose decimal mark is not known. Groups of thousands have three
 // digits each and one sign between them. ok is false for anything else.
-func parseNumber(cell string) (n number, ok bool) {
+func ParseNumber(cell string) (n Number, ok bool) {
 	if cell == "" || len(cell) > longestNumber {
 		return n, false
 	}
 	if end := cell[len(cell)-1]; end > '9' || end == '.' {
-		if cell, n.unit, ok = withoutUnit(cell); !ok {
+		if cell, n.Unit, ok = withoutUnit(cell); !ok {
 			return n, false
 		}
 	}
@@ -73,13 +76,13 @@ func parseNumber(cell string) (n number, ok bool) {
 		return n, false
 	}
 	if negative {
-		n.value = -n.value
+		n.Value = -n.Value
 	}
 	return n, true
 }
 
 // read reads digits and the signs between them.
-func (n *number) read(cell string) bool {
+func (n *Number) read(cell string) bool {
 	var groups [16]int8 // digits before, between and behind the signs
 	var signs [16]byte
 	count, digits := 0, 0
@@ -87,7 +90,7 @@ func (n *number) read(cell string) bool {
 		c := cell[i]
 		if c-'0' <= 9 {
 			if digits++; digits < 19 {
-				n.value = n.value*10 + int64(c-'0')
+				n.Value = n.Value*10 + int64(c-'0')
 			}
 			groups[count]++
 			continue
@@ -104,7 +107,7 @@ func (n *number) read(cell string) bool {
 		return false
 	}
 	if count == 0 {
-		return digits < 19 && n.value < mostValue
+		return digits < 19 && n.Value < mostValue
 	}
 	whole := groups[:count] // before the last sign
 	last, behind := signs[count-1], int(groups[count])
@@ -120,9 +123,9 @@ func (n *number) read(cell string) bool {
 	switch {
 	case last == ' ' || count > 1 && same(last): // thousands only
 		n.group = last
-		return same(last) && grouped(groups[:count+1]) && digits < 19 && n.value < mostValue
+		return same(last) && grouped(groups[:count+1]) && digits < 19 && n.Value < mostValue
 	case count == 1 && behind == 3 && grouped(groups[:2]):
-		n.doubt = last
+		n.Doubt = last
 	case count == 1:
 		n.decimal = last
 	default:
@@ -136,8 +139,8 @@ func (n *number) read(cell string) bool {
 			return false
 		}
 	}
-	n.decimals = behind
-	if digits > 15 || n.decimals > mostDecimals {
+	n.Decimals = behind
+	if digits > 15 || n.Decimals > mostDecimals {
 		plain := make([]byte, 0, len(cell))
 		for i, c := range []byte(cell) {
 			if c-'0' <= 9 {
@@ -149,16 +152,16 @@ func (n *number) read(cell string) bool {
 		f, err := strconv.ParseFloat(string(plain), 64)
 		return err == nil && n.float(f)
 	}
-	return n.value < mostValue
+	return n.Value < mostValue
 }
 
 // float takes a number that is written with more digits than are kept.
-func (n *number) float(f float64) bool {
-	for n.decimals = mostDecimals; n.decimals >= 0; n.decimals-- {
-		text := strconv.FormatFloat(f, 'f', n.decimals, 64)
+func (n *Number) float(f float64) bool {
+	for n.Decimals = mostDecimals; n.Decimals >= 0; n.Decimals-- {
+		text := strconv.FormatFloat(f, 'f', n.Decimals, 64)
 		v, err := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)
 		if err == nil && v < mostValue && v > -mostValue {
-			n.value, n.doubt = v, 0
+			n.Value, n.Doubt = v, 0
 			return true
 		}
 	}
@@ -195,11 +198,11 @@ func withoutUnit(cell string) (number string, unit curvefile.FileUnit, ok bool) 
 	return strings.TrimSpace(cell[:i+1]), unit, unit != ""
 }
 
-// amount is a number that is kept of a cell.
-type amount int64
+// Amount is a number that is kept of a cell.
+type Amount int64
 
-// noValue is a cell without a number.
-const noValue amount = -1 << 63
+// NoValue is a cell without a number.
+const NoValue Amount = -1 << 63
 
 // amounts hold value, unit, doubt and decimals, from the top down.
 const (
@@ -208,32 +211,33 @@ const (
 	unitBits    = 3
 )
 
-func (n number) amount() amount {
+// Amount packs a number.
+func (n Number) Amount() Amount {
 	unit, doubt := int64(0), int64(0)
 	for i, u := range curvefile.FileUnits() {
-		if u == n.unit {
+		if u == n.Unit {
 			unit = int64(i + 1)
 		}
 	}
-	switch n.doubt {
+	switch n.Doubt {
 	case '.':
 		doubt = 1
 	case ',':
 		doubt = 2
 	}
-	return amount(((n.value<<unitBits|unit)<<doubtBits|doubt)<<decimalBits | int64(n.decimals))
+	return Amount(((n.Value<<unitBits|unit)<<doubtBits|doubt)<<decimalBits | int64(n.Decimals))
 }
 
-// number is what was kept, but for the signs of which there is no doubt.
-func (a amount) number() (n number) {
-	n.decimals = int(a & (1<<decimalBits - 1))
+// Number is what was kept, but for the signs of which there is no doubt.
+func (a Amount) Number() (n Number) {
+	n.Decimals = int(a & (1<<decimalBits - 1))
 	a >>= decimalBits
-	n.doubt = [4]byte{0, '.', ',', 0}[a&(1<<doubtBits-1)]
+	n.Doubt = [4]byte{0, '.', ',', 0}[a&(1<<doubtBits-1)]
 	a >>= doubtBits
 	if unit := a & (1<<unitBits - 1); unit > 0 {
-		n.unit = curvefile.FileUnits()[unit-1]
+		n.Unit = curvefile.FileUnits()[unit-1]
 	}
-	n.value = int64(a >> unitBits)
+	n.Value = int64(a >> unitBits)
 	return n
 }
 
@@ -248,26 +252,26 @@ type sign struct {
 	doubt int
 }
 
-// marks are the signs in the numbers of a file.
-type marks struct {
+// Marks are the signs in the numbers of a file.
+type Marks struct {
 	point, comma sign
 	blanks       int // numbers with blanks between thousands
-	said         curvefile.DecimalMark
+	Said         curvefile.DecimalMark
 }
 
 // few is the part of the numbers in doubt below which others are too few to tell what
 // they mean: one slip must not change a file.
 const few = 20
 
-func (m *marks) of(mark byte) (own, other *sign) {
+func (m *Marks) of(mark byte) (own, other *sign) {
 	if mark == ',' {
 		return &m.comma, &m.point
 	}
 	return &m.point, &m.comma
 }
 
-// see takes over what a number tells.
-func (m *marks) see(n number, cell string, row int) {
+// See takes over what a number tells.
+func (m *Marks) See(n Number, cell string, row int) {
 	switch {
 	case n.group == ' ':
 		m.blanks++
@@ -277,14 +281,14 @@ func (m *marks) see(n number, cell string, row int) {
 	}
 	if n.decimal != 0 {
 		own, _ := m.of(n.decimal)
-		if n.decimals == 3 && n.group == 0 {
+		if n.Decimals == 3 && n.group == 0 {
 			own.zeros++
 		} else {
 			own.decimal++
 		}
 	}
-	if n.doubt != 0 {
-		own, _ := m.of(n.doubt)
+	if n.Doubt != 0 {
+		own, _ := m.of(n.Doubt)
 		if own.doubt == 0 {
 			own.value, own.row = cell, row
 		}
@@ -294,13 +298,13 @@ func (m *marks) see(n number, cell string, row int) {
 
 // means reports whether a mark in doubt stands before decimals. ok is false when nothing
 // tells, or too little, or both.
-func (m *marks) means(mark byte) (decimal, ok bool) {
+func (m *Marks) means(mark byte) (decimal, ok bool) {
 	own, other := m.of(mark)
 	enough := func(n int) bool { return n > 0 && few*n >= own.doubt }
 	elsewhere := other.zeros+other.decimal > 0
 	switch decimals := own.zeros + own.decimal; {
-	case m.said != "":
-		return (m.said == curvefile.DecimalPoint) == (mark == '.'), true
+	case m.Said != "":
+		return (m.Said == curvefile.DecimalPoint) == (mark == '.'), true
 	case decimals > 0:
 		return true, own.group == 0 && !elsewhere && (own.zeros > 0 || enough(own.decimal))
 	case own.group > 0:
@@ -309,9 +313,9 @@ func (m *marks) means(mark byte) (decimal, ok bool) {
 	return true, !elsewhere && (enough(other.group) || enough(m.blanks))
 }
 
-// open is the first number of which nothing tells what its sign stands for, and how many
+// Open is the first number of which nothing tells what its sign stands for, and how many
 // there are. ok is false where there is none.
-func (m *marks) open() (value string, row, count int, ok bool) {
+func (m *Marks) Open() (value string, row, count int, ok bool) {
 	for _, mark := range []byte{'.', ','} {
 		own, _ := m.of(mark)
 		if own.doubt == 0 {
@@ -328,8 +332,8 @@ func (m *marks) open() (value string, row, count int, ok bool) {
 	return value, row, count, ok
 }
 
-// shown is the decimal mark, as people are told it; "" when none is known.
-func (m *marks) shown() string {
+// Shown is the decimal mark, as people are told it; "" when none is known.
+func (m *Marks) Shown() string {
 	for _, mark := range []byte{',', '.'} {
 		own, _ := m.of(mark)
 		if decimal, ok := m.means(mark); own.zeros+own.decimal > 0 || own.doubt > 0 && ok && decimal {
@@ -339,10 +343,10 @@ func (m *marks) shown() string {
 	return ""
 }
 
-// settled is a number without doubt.
-func (m *marks) settled(n number) (value int64, decimals int) {
-	if decimal, _ := m.means(n.doubt); n.doubt != 0 && !decimal {
-		return n.value, 0
+// Settled is a number without doubt.
+func (m *Marks) Settled(n Number) (value int64, decimals int) {
+	if decimal, _ := m.means(n.Doubt); n.Doubt != 0 && !decimal {
+		return n.Value, 0
 	}
-	return n.value, n.decimals
+	return n.Value, n.Decimals
 }

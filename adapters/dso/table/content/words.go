@@ -1,4 +1,4 @@
-package table
+package content
 
 import (
 	"errors"
@@ -14,9 +14,9 @@ import (
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
-// units are the words for units, but for those of millions: capitals tell megawatts from
+// Units are the words for units, but for those of millions: capitals tell megawatts from
 // milliwatts.
-var units = map[string]curvefile.FileUnit{"w": curvefile.Watt, "watt": curvefile.Watt, "watts": curvefile.Watt,
+var Units = map[string]curvefile.FileUnit{"w": curvefile.Watt, "watt": curvefile.Watt, "watts": curvefile.Watt,
 	"kw": curvefile.Kilowatt, "kilowatt": curvefile.Kilowatt, "kilowatts": curvefile.Kilowatt,
 	"megawatt": curvefile.Megawatt, "megawatts": curvefile.Megawatt,
 	"wh": curvefile.WattHour, "kwh": curvefile.KilowattHour,
@@ -46,7 +46,7 @@ func unitOf(word string) curvefile.FileUnit {
 	case "MWh", "MWH", "Mwh":
 		return curvefile.MegawattHour
 	}
-	return units[text.Fold([]byte(word))]
+	return Units[text.Fold([]byte(word))]
 }
 
 // isMilli reports whether a word is a unit of which capitals do not tell whether it is of
@@ -63,11 +63,11 @@ var otherQuantities = []string{"temp", "temperature", "t2m", "ws10m", "vent", "w
 
 // neverEnergy are words of columns that hold no active energy and no mean power, whatever
 // else their headings say.
-var neverEnergy = append(reactiveWords, "apparente", "apparent", "va", "kva", "cos", "phi", "tangente", "hz", "frequence", "souscrite", "crete", "wc", "kwc", "kwp",
+var neverEnergy = append(ReactiveWords, "apparente", "apparent", "va", "kva", "cos", "phi", "tangente", "hz", "frequence", "souscrite", "crete", "wc", "kwc", "kwp",
 	"maximale", "maximum", "max", "pmax", "minimale", "minimum", "pmin", "pic", "pointe", "index", "cumul", "cumule", "cumulee", "cumulative")
 
-// reactiveWords are those of reactive power and energy.
-var reactiveWords = []string{"reactive", "reactif", "reactief", "reactieve", "inductive", "inductif", "capacitive", "capacitif",
+// ReactiveWords are those of reactive power and energy.
+var ReactiveWords = []string{"reactive", "reactif", "reactief", "reactieve", "inductive", "inductif", "capacitive", "capacitif",
 	"var", "varh", "kvar", "kvarh", "mvar", "mvarh"}
 
 // natureWords begin the words for natures; the longer ones come first.
@@ -80,17 +80,17 @@ var natureWords = []struct {
 	{"prod", metering.Prod}, {"inject", metering.Prod}, {"pv", metering.Prod}, {"solaire", metering.Prod}, {"opwek", metering.Prod},
 }
 
-// words cuts a heading into words without capitals and accents. A slash stays with its
+// Words cuts a heading into words without capitals and accents. A slash stays with its
 // word, so that W/m2 is no W.
-func words(heading string) []string {
+func Words(heading string) []string {
 	return strings.FieldsFunc(text.Fold([]byte(heading)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/'
 	})
 }
 
-// unitIn is the one unit that a heading names; "" for none. sure is false where it names
+// UnitIn is the one unit that a heading names; "" for none. sure is false where it names
 // more than one, one of millions or thousandths, or one of energy beside the word power.
-func unitIn(heading string) (found curvefile.FileUnit, sure bool) {
+func UnitIn(heading string) (found curvefile.FileUnit, sure bool) {
 	sure = true
 	power, energy := false, false
 	for _, w := range strings.FieldsFunc(unitWords(heading), func(r rune) bool {
@@ -118,22 +118,22 @@ func unitIn(heading string) (found curvefile.FileUnit, sure bool) {
 
 func isEnergy(u curvefile.FileUnit) bool { return strings.HasSuffix(string(u), "H") }
 
-// declaredUnit is the unit that a line above a table declares: one with a number before it
+// DeclaredUnit is the unit that a line above a table declares: one with a number before it
 // is of something else, as the power of an inverter.
-func declaredUnit(cells []string) (found curvefile.FileUnit, sure bool) {
+func DeclaredUnit(cells []string) (found curvefile.FileUnit, sure bool) {
 	line := strings.Join(cells, " ; ")
 	if measured.MatchString(unitWords(line)) {
 		return "", true
 	}
-	return unitIn(line)
+	return UnitIn(line)
 }
 
 // measured is a number with a unit.
 var measured = regexp.MustCompile(`(?i)\d\s*(?:;\s*)?(?:[km]?wh?c?|watts?|kilowatts?|kva)\b`)
 
-// natureIn is the one nature that a heading names; 0 for none, or more than one.
-func natureIn(heading string) (found metering.Nature) {
-	for _, w := range words(strings.TrimRightFunc(heading, unicode.IsDigit)) {
+// NatureIn is the one nature that a heading names; 0 for none, or more than one.
+func NatureIn(heading string) (found metering.Nature) {
+	for _, w := range Words(strings.TrimRightFunc(heading, unicode.IsDigit)) {
 		n := natureOf(w)
 		if n == 0 || n == found {
 			continue
@@ -155,9 +155,9 @@ func natureOf(word string) metering.Nature {
 	return 0
 }
 
-// otherIn reports whether a heading names another quantity than energy or power, or a sum.
-func otherIn(heading string) bool {
-	for _, w := range words(heading) {
+// OtherIn reports whether a heading names another quantity than energy or power, or a sum.
+func OtherIn(heading string) bool {
+	for _, w := range Words(heading) {
 		if strings.Contains(w, "/") && w != "n/a" {
 			return true
 		}
@@ -171,9 +171,9 @@ func otherIn(heading string) bool {
 	return slices.Contains([]string{"gb(i)", "gd(i)", "gr(i)", "g(i)", "h_sun", "°c", "%", "€"}, folded) || strings.ContainsAny(folded, "°%€²")
 }
 
-// neverIn reports whether a heading names what is never the energy of a site.
-func neverIn(heading string) bool {
-	return slices.ContainsFunc(words(heading), func(w string) bool { return slices.Contains(neverEnergy, w) })
+// NeverIn reports whether a heading names what is never the energy of a site.
+func NeverIn(heading string) bool {
+	return slices.ContainsFunc(Words(heading), func(w string) bool { return slices.Contains(neverEnergy, w) })
 }
 
 var (
@@ -181,11 +181,11 @@ var (
 	eighteen = regexp.MustCompile(`(?:^|\D)(54\d{16})(?:\D|$)`)
 )
 
-// siteIn is the one number of a site that a text names; "" for none, or more than one.
-func siteIn(s string) (found string) {
+// SiteIn is the one number of a site that a text names; "" for none, or more than one.
+func SiteIn(s string) (found string) {
 	for _, pattern := range []*regexp.Regexp{fourteen, eighteen} {
 		for _, m := range pattern.FindAllStringSubmatch(s, -1) {
-			if !isSite(m[1]) || m[1] == found {
+			if !IsSite(m[1]) || m[1] == found {
 				continue
 			}
 			if found != "" {
@@ -197,7 +197,8 @@ func siteIn(s string) (found string) {
 	return found
 }
 
-func isSite(number string) bool {
+// IsSite reports whether digits are the number of a delivery point.
+func IsSite(number string) bool {
 	if len(number) == dso.PRMLength {
 		_, err := dso.ParsePRM(number)
 		return err == nil
@@ -206,9 +207,9 @@ func isSite(number string) bool {
 	return err == nil
 }
 
-// lostSite refuses a number of a site that a spreadsheet has written with an exponent:
+// LostSite refuses a number of a site that a spreadsheet has written with an exponent:
 // 13 is that of 14 digits, 17 that of an EAN. nil = it is none.
-func lostSite(cell string) *fault.Error {
+func LostSite(cell string) *fault.Error {
 	if !strings.HasSuffix(cell, "13") && !strings.HasSuffix(cell, "17") {
 		return nil
 	}
@@ -218,9 +219,9 @@ func lostSite(cell string) *fault.Error {
 	return nil
 }
 
-// labelsIn is the end of a step that a heading of times names.
-func labelsIn(heading string) curvefile.Labels {
-	for _, w := range words(heading) {
+// LabelsIn is the end of a step that a heading of times names.
+func LabelsIn(heading string) curvefile.Labels {
+	for _, w := range Words(heading) {
 		switch w {
 		case "debut", "start", "from", "begin", "depuis", "van":
 			return curvefile.LabelsStart
@@ -234,9 +235,9 @@ func labelsIn(heading string) curvefile.Labels {
 // offsetOf is a clock by its distance from that of Greenwich.
 var offsetOf = regexp.MustCompile(`(?i)\b(?:utc|gmt|tu)\s*(?:([+-])\s*0?(\d{1,2})(?::?00)?)?\b`)
 
-// zoneIn is the clock that a heading names. sure is false for one that no file has, and
+// ZoneIn is the clock that a heading names. sure is false for one that no file has, and
 // for more than one.
-func zoneIn(heading string) (found curvefile.FileZone, sure bool) {
+func ZoneIn(heading string) (found curvefile.FileZone, sure bool) {
 	sure = true
 	name := func(zone curvefile.FileZone) {
 		sure = sure && (found == "" || found == zone) && zone != ""
@@ -252,7 +253,7 @@ func zoneIn(heading string) (found curvefile.FileZone, sure bool) {
 			name("") // of summer, or of another country
 		}
 	}
-	folded := " " + strings.Join(words(heading), " ") + " "
+	folded := " " + strings.Join(Words(heading), " ") + " "
 	for _, legal := range []string{" heure legale ", " heure locale ", " local time ", " lokale tijd ", " europe paris ", " europe brussels ", " europe/paris ", " europe/brussels "} {
 		if strings.Contains(folded, legal) {
 			name(curvefile.ZoneLegal)

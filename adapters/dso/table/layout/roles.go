@@ -1,72 +1,118 @@
-package table
+package layout
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/openpmo/pmo/adapters/dso/table/content"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
+// Names reports whether the heading of a column names a site.
+func (l *Layout) Names(column int, dsoID string) bool {
+	return column < len(l.Sites) && l.Sites[column] == dsoID
+}
+
+// Shape is how the first time is written, but for its digits.
+func (l *Layout) Shape() string {
+	for _, line := range l.Data {
+		if s, _, ok := l.StampAt(line.Cells); ok {
+			return fmt.Sprint(s.Order, s.Short, s.Compact, s.HasOffset, l.Serials)
+		}
+	}
+	return ""
+}
+
+// SampleStep is the distance that most lines of the sample have from the one before.
+func (l *Layout) SampleStep() (step int64) {
+	count := map[int64]int{}
+	last, known := int64(0), false
+	for _, line := range l.Data {
+		s, clock, ok := l.StampAt(line.Cells)
+		if !ok {
+			continue
+		}
+		if l.ClockAt >= 0 {
+			s.Seconds = clock.Seconds
+		}
+		// The clock alone tells it: of the date the order may not be known yet.
+		if now := int64(s.Seconds) - int64(s.Offset); known {
+			d := (now - last + 2*content.Day) % content.Day
+			count[min(d, (content.Day-d)%content.Day)]++
+			last = now
+		} else {
+			last, known = now, true
+		}
+	}
+	for d, n := range count {
+		if d > 0 && (n > count[step] || n == count[step] && d < step) {
+			step = d
+		}
+	}
+	return step
+}
+
 // roles finds out what each column is.
-func (l *layout) roles() {
-	for i := range l.columns {
-		c := &l.columns[i]
+func (l *Layout) roles() {
+	for i := range l.Columns {
+		c := &l.Columns[i]
 		switch {
-		case i == l.timeAt && l.clockAt < 0:
+		case i == l.TimeAt && l.ClockAt < 0:
 			c.Role = curvefile.RoleDateTime
-		case i == l.timeAt:
+		case i == l.TimeAt:
 			c.Role = curvefile.RoleDate
-		case i == l.clockAt:
+		case i == l.ClockAt:
 			c.Role = curvefile.RoleTime
 		default:
 			l.look(c)
 		}
 	}
-	if l.siteAt >= 0 {
-		l.columns[l.siteAt].Role = curvefile.RoleSite
+	if l.SiteAt >= 0 {
+		l.Columns[l.SiteAt].Role = curvefile.RoleSite
 	}
 	l.choose()
 	l.spread()
-	l.labels, l.zone = "", ""
-	for _, i := range []int{l.timeAt, l.clockAt} {
-		for _, line := range l.header {
-			if found := labelsIn(at(line, i)); found != "" {
-				l.labels = found
+	l.Labels, l.Zone = "", ""
+	for _, i := range []int{l.TimeAt, l.ClockAt} {
+		for _, line := range l.Header {
+			if found := content.LabelsIn(At(line, i)); found != "" {
+				l.Labels = found
 			}
-			l.seeZone(at(line, i))
+			l.seeZone(At(line, i))
 		}
 	}
-	for _, line := range l.above {
+	for _, line := range l.Above {
 		l.seeZone(strings.Join(line, " "))
 	}
-	if l.odd {
-		l.zone = ""
+	if l.Odd {
+		l.Zone = ""
 	}
 }
 
 // seeZone takes over the clock that a text names.
-func (l *layout) seeZone(s string) {
-	found, sure := zoneIn(s)
-	l.odd = l.odd || !sure || found != "" && l.zone != "" && found != l.zone
+func (l *Layout) seeZone(s string) {
+	found, sure := content.ZoneIn(s)
+	l.Odd = l.Odd || !sure || found != "" && l.Zone != "" && found != l.Zone
 	if found != "" {
-		l.zone = found
+		l.Zone = found
 	}
 }
 
 // look reports whether a column may hold values: most of its cells are numbers.
-func (l *layout) look(c *column) {
+func (l *Layout) look(c *Column) {
 	cells := l.cellsOf(c.Index)
 	numbers, sites, counts := 0, 0, 0
 	last := int64(0)
 	for n, cell := range cells {
-		number, ok := parseNumber(cell)
-		v := number.value
+		number, ok := content.ParseNumber(cell)
+		v := number.Value
 		if ok {
 			numbers++
 		}
-		if siteIn(cell) == cell || lostSite(cell) != nil {
+		if content.SiteIn(cell) == cell || content.LostSite(cell) != nil {
 			sites++
 		}
 		if n > 0 && ok && v == last+1 {
@@ -80,45 +126,45 @@ func (l *layout) look(c *column) {
 		return
 	}
 	if sites == len(cells) {
-		if l.siteAt < 0 {
-			l.siteAt = c.Index
+		if l.SiteAt < 0 {
+			l.SiteAt = c.Index
 		}
 		return
 	}
 	if numbers*10 < len(cells)*6 || counts > 2 && counts == len(cells)-1 && (c.Index == 0 || numbering[text.Fold([]byte(c.Header))]) {
 		return // words, or the numbers of the lines
 	}
-	c.numbers, c.candidate, c.Role = true, true, ""
+	c.Numbers, c.Candidate, c.Role = true, true, ""
 	l.readHeading(c)
 }
 
 // lookAtHeading takes a column without a value in the sample for one of values where its
 // heading says whose they are: they may begin later.
-func (l *layout) lookAtHeading(c *column) {
+func (l *Layout) lookAtHeading(c *Column) {
 	l.readHeading(c)
 	if c.DsoID != "" && !c.other {
-		c.numbers, c.candidate, c.Role = true, true, ""
+		c.Numbers, c.Candidate, c.Role = true, true, ""
 		return
 	}
 	c.DsoID, c.Unit, c.Nature = "", "", 0
 }
 
 // readHeading takes over what the headings of a column say.
-func (l *layout) readHeading(c *column) {
-	for _, line := range l.header {
-		cell := at(line, c.Index)
-		if site := siteIn(cell); site != "" {
+func (l *Layout) readHeading(c *Column) {
+	for _, line := range l.Header {
+		cell := At(line, c.Index)
+		if site := content.SiteIn(cell); site != "" {
 			c.DsoID = site
 		}
-		unit, sure := unitIn(cell)
+		unit, sure := content.UnitIn(cell)
 		c.unsure = c.unsure || !sure || unit != "" && c.Unit != "" && unit != c.Unit
 		if unit != "" {
 			c.Unit = unit
 		}
-		if nature := natureIn(cell); nature != 0 {
+		if nature := content.NatureIn(cell); nature != 0 {
 			c.Nature = nature
 		}
-		c.other = c.other || neverIn(cell)
+		c.other = c.other || content.NeverIn(cell)
 	}
 	if c.unsure {
 		c.Unit = ""
@@ -130,30 +176,30 @@ var numbering = map[string]bool{"n°": true, "no": true, "#": true, "id": true, 
 
 // choose leaves out candidates that are another quantity, and takes the rest where
 // there is no doubt: one alone, one for each site, or one for each nature.
-func (l *layout) choose() {
-	var left []*column
-	for i := range l.columns {
-		c := &l.columns[i]
-		if !c.candidate {
+func (l *Layout) choose() {
+	var left []*Column
+	for i := range l.Columns {
+		c := &l.Columns[i]
+		if !c.Candidate {
 			continue
 		}
-		c.other = c.other || c.Unit == "" && c.DsoID == "" && otherIn(c.Header)
+		c.other = c.other || c.Unit == "" && c.DsoID == "" && content.OtherIn(c.Header)
 		if c.other {
 			left = append(left, c)
 		}
 	}
-	if len(left) < len(l.candidates()) {
+	if len(left) < len(l.Candidates()) {
 		for _, c := range left {
-			c.candidate, c.Role = false, curvefile.RoleIgnored
+			c.Candidate, c.Role = false, curvefile.RoleIgnored
 		}
 	}
 	if named := l.named(); len(named) > 0 {
-		for _, c := range l.candidates() {
+		for _, c := range l.Candidates() {
 			c.Role = curvefile.RoleIgnored
-			c.candidate = c.DsoID != ""
+			c.Candidate = c.DsoID != ""
 		}
 	}
-	all := l.candidates()
+	all := l.Candidates()
 	seen := map[string]bool{}
 	sure := true
 	for _, c := range all {
@@ -170,18 +216,19 @@ func (l *layout) choose() {
 	}
 }
 
-func (l *layout) candidates() (all []*column) {
-	for i := range l.columns {
-		if l.columns[i].candidate {
-			all = append(all, &l.columns[i])
+// Candidates are the columns that may hold values.
+func (l *Layout) Candidates() (all []*Column) {
+	for i := range l.Columns {
+		if l.Columns[i].Candidate {
+			all = append(all, &l.Columns[i])
 		}
 	}
 	return all
 }
 
 // named are the candidates whose heading names a site.
-func (l *layout) named() (all []*column) {
-	for _, c := range l.candidates() {
+func (l *Layout) named() (all []*Column) {
+	for _, c := range l.Candidates() {
 		if c.DsoID != "" {
 			all = append(all, c)
 		}
@@ -190,31 +237,31 @@ func (l *layout) named() (all []*column) {
 }
 
 // spread gives what stands above the headings to the columns that do not say it.
-func (l *layout) spread() {
+func (l *Layout) spread() {
 	var site string
 	var unit curvefile.FileUnit
 	var nature metering.Nature
 	sites, unitsFound, natures := map[string]bool{}, map[curvefile.FileUnit]bool{}, map[metering.Nature]bool{}
 	reactive := false
-	for _, line := range l.above {
+	for _, line := range l.Above {
 		joined := strings.Join(line, " ; ")
-		reactive = reactive || slices.ContainsFunc(words(joined), func(w string) bool { return slices.Contains(reactiveWords, w) })
-		if s := siteIn(joined); s != "" {
+		reactive = reactive || slices.ContainsFunc(content.Words(joined), func(w string) bool { return slices.Contains(content.ReactiveWords, w) })
+		if s := content.SiteIn(joined); s != "" {
 			site, sites[s] = s, true
 		}
-		u, sure := declaredUnit(line)
+		u, sure := content.DeclaredUnit(line)
 		if u != "" || !sure {
 			unit, unitsFound[u] = u, true
 		}
-		if n := natureIn(joined); n != 0 {
+		if n := content.NatureIn(joined); n != 0 {
 			nature, natures[n] = n, true
 		}
 	}
-	for _, c := range l.candidates() {
+	for _, c := range l.Candidates() {
 		if reactive {
 			c.other, c.Role = true, ""
 		}
-		if c.DsoID == "" && len(sites) == 1 && l.siteAt < 0 {
+		if c.DsoID == "" && len(sites) == 1 && l.SiteAt < 0 {
 			c.DsoID = site
 		}
 		switch {
@@ -230,26 +277,26 @@ func (l *layout) spread() {
 	}
 }
 
-// apply puts answers over what was seen. Error: fileMapping.column for a column that
+// Apply puts answers over what was seen. Error: fileMapping.column for a column that
 // the file has not.
-func (l *layout) apply(a curvefile.FileAnswers) error {
+func (l *Layout) Apply(a curvefile.FileAnswers) error {
 	answered := false
-	named := slices.ContainsFunc(l.columns, func(c column) bool { return c.named })
+	named := slices.ContainsFunc(l.Columns, func(c Column) bool { return c.Named })
 	for _, c := range a.Columns {
-		if c.Index >= len(l.columns) {
+		if c.Index >= len(l.Columns) {
 			return metering.ErrMappingColumn.With("value", c.Index)
 		}
 		answered = answered || c.Role == curvefile.RoleValue || c.Role == "" && c.DsoID != ""
 	}
 	if answered && !named {
-		for i := range l.columns { // the others were not meant
-			if c := &l.columns[i]; c.candidate {
+		for i := range l.Columns { // the others were not meant
+			if c := &l.Columns[i]; c.Candidate {
 				c.Role = curvefile.RoleIgnored
 			}
 		}
 	}
 	for _, said := range a.Columns {
-		c := &l.columns[said.Index]
+		c := &l.Columns[said.Index]
 		switch {
 		case said.Role != "":
 			c.Role = said.Role
@@ -257,7 +304,7 @@ func (l *layout) apply(a curvefile.FileAnswers) error {
 			c.Role = curvefile.RoleValue
 		}
 		if said.DsoID != "" {
-			c.DsoID, c.named = said.DsoID, false
+			c.DsoID, c.Named = said.DsoID, false
 		}
 		if said.Nature != 0 {
 			c.Nature = said.Nature
@@ -266,9 +313,9 @@ func (l *layout) apply(a curvefile.FileAnswers) error {
 			c.Unit = said.Unit
 		}
 	}
-	for i := range l.columns {
-		c := &l.columns[i]
-		if c.Role != curvefile.RoleValue && !c.candidate {
+	for i := range l.Columns {
+		c := &l.Columns[i]
+		if c.Role != curvefile.RoleValue && !c.Candidate {
 			continue
 		}
 		if c.Nature == 0 {
@@ -283,9 +330,9 @@ func (l *layout) apply(a curvefile.FileAnswers) error {
 }
 
 // place finds the columns of times and sites again, once roles were answered.
-func (l *layout) place() {
+func (l *Layout) place() {
 	timeAt, clockAt, siteAt := -1, -1, -1
-	for i, c := range l.columns {
+	for i, c := range l.Columns {
 		switch c.Role {
 		case curvefile.RoleDateTime, curvefile.RoleDate:
 			timeAt = i
@@ -296,16 +343,16 @@ func (l *layout) place() {
 		}
 	}
 	if timeAt >= 0 {
-		l.timeAt, l.clockAt = timeAt, clockAt
+		l.TimeAt, l.ClockAt = timeAt, clockAt
 	}
-	l.siteAt = siteAt
+	l.SiteAt = siteAt
 }
 
-// values are the columns whose cells are read.
-func (l *layout) values() (all []*column) {
-	for i := range l.columns {
-		if l.columns[i].Role == curvefile.RoleValue {
-			all = append(all, &l.columns[i])
+// Values are the columns whose cells are read.
+func (l *Layout) Values() (all []*Column) {
+	for i := range l.Columns {
+		if l.Columns[i].Role == curvefile.RoleValue {
+			all = append(all, &l.Columns[i])
 		}
 	}
 	return all

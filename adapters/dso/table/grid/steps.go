@@ -1,4 +1,4 @@
-package table
+package grid
 
 import (
 	"slices"
@@ -10,26 +10,26 @@ import (
 // a step of its own: fewer are values that are missing.
 const lastingSteps = 3
 
-// spacing is how far the lines of a group are apart.
-type spacing struct {
-	base int32 // the step of the grid, seconds
+// Spacing is how far the lines of a group are apart.
+type Spacing struct {
+	Base int32 // the step of the grid, seconds
 	// between are the distances that may be steps, one for each line but the last: 0 at a
 	// hole and between equal times.
 	between []int32
 	usual   int32 // the one most distances are
 }
 
-// spacingOf finds the distances of times on a grid. ok is false where none is a step.
-func spacingOf(walls []int64, base int32) (s spacing, ok bool) {
-	s = spacing{base: base, between: make([]int32, max(0, len(walls)-1))}
+// SpacingOf finds the distances of times on a grid. ok is false where none is a step.
+func SpacingOf(walls []int64, base int32) (s Spacing, ok bool) {
+	s = Spacing{Base: base, between: make([]int32, max(0, len(walls)-1))}
 	count := map[int32]int{}
 	for i := range s.between {
-		if d := walls[i+1] - walls[i]; d <= int64(curveSteps[len(curveSteps)-1]) && slices.Contains(curveSteps[:], int32(d)) {
+		if d := walls[i+1] - walls[i]; d <= int64(CurveSteps[len(CurveSteps)-1]) && slices.Contains(CurveSteps[:], int32(d)) {
 			s.between[i] = int32(d)
 			count[int32(d)]++
 		}
 	}
-	for _, step := range curveSteps {
+	for _, step := range CurveSteps {
 		if count[step] > count[s.usual] {
 			s.usual = step
 		}
@@ -39,24 +39,24 @@ func spacingOf(walls []int64, base int32) (s spacing, ok bool) {
 }
 
 // dropShort makes holes of wider distances that do not last.
-func (s *spacing) dropShort() {
+func (s *Spacing) dropShort() {
 	for i := 0; i < len(s.between); {
 		n := 1
 		for i+n < len(s.between) && s.between[i+n] == s.between[i] {
 			n++
 		}
-		if s.between[i] > s.base && n < lastingSteps {
+		if s.between[i] > s.Base && n < lastingSteps {
 			clear(s.between[i : i+n])
 		}
 		i += n
 	}
 }
 
-// wider are the lasting distances above the narrowest: how many lines they are, the
+// Wider are the lasting distances above the narrowest: how many lines they are, the
 // steps, and the first such line. They are a wider step, or lines are missing.
-func (s spacing) wider() (count, first int, steps []int32) {
+func (s Spacing) Wider() (count, first int, steps []int32) {
 	for i, d := range s.between {
-		if d <= s.base {
+		if d <= s.Base {
 			continue
 		}
 		if count++; count == 1 {
@@ -70,15 +70,15 @@ func (s spacing) wider() (count, first int, steps []int32) {
 	return count, first, steps
 }
 
-// steps are those that each line has. Where lines are missing, or no distance is wider,
+// Steps are those that each line has. Where lines are missing, or no distance is wider,
 // all have the narrowest. Else a line has the distance to the next one (to the one
 // before, where times are ends); beside a hole the step of the lines around it, the
 // narrower where they differ, so that a gap never counts.
-func (s spacing) steps(labels curvefile.Labels, missing bool) []int32 {
+func (s Spacing) Steps(labels curvefile.Labels, missing bool) []int32 {
 	out := make([]int32, len(s.between)+1)
-	if count, _, _ := s.wider(); missing || count == 0 {
+	if count, _, _ := s.Wider(); missing || count == 0 {
 		for i := range out {
-			out[i] = s.base
+			out[i] = s.Base
 		}
 		return out
 	}

@@ -1,4 +1,4 @@
-package table
+package content
 
 import (
 	"math"
@@ -10,43 +10,49 @@ import (
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
-// stamp is a time as it is written, before anybody knows the order of day and month,
+// Day in seconds.
+const Day = 86400
+
+// AnyYear stands for one that is not known yet. Its February has 29 days.
+const AnyYear = 2000
+
+// Stamp is a time as it is written, before anybody knows the order of day and month,
 // the year or the clock.
-type stamp struct {
-	a, b, c   int16 // parts of the date, in the order of the text; c is 0 without a year
-	order     dateShape
-	hasDate   bool
-	hasClock  bool
-	hasOffset bool
-	compact   bool  // yyyymmdd:hhmm
-	short     bool  // its year has two digits: it may as well be the first part
-	seconds   int32 // since 00:00; 86400 for 24:00
-	offset    int32 // seconds east
+type Stamp struct {
+	A, B, C   int16 // parts of the date, in the order of the text; c is 0 without a year
+	Order     dateShape
+	HasDate   bool
+	HasClock  bool
+	HasOffset bool
+	Compact   bool  // yyyymmdd:hhmm
+	Short     bool  // its year has two digits: it may as well be the first part
+	Seconds   int32 // since 00:00; 86400 for 24:00
+	Offset    int32 // seconds east
 }
 
 // dateShape is what the writing of a date tells about its parts.
 type dateShape int8
 
 const (
-	yearFirst dateShape = iota
+	YearFirst dateShape = iota
 	yearLast            // day or month first
-	noYear              // likewise
+	NoYear              // likewise
 )
 
-// wall is the time on its clock in seconds, as if the clock were that of UTC. ok is
+// Wall is the time on its clock in seconds, as if the clock were that of UTC. ok is
 // false for a day that is not in the calendar.
-func (s stamp) wall(order curvefile.DateOrder, year int) (seconds int64, ok bool) {
-	y, m, d := int(s.a), int(s.b), int(s.c)
+func (s Stamp) Wall(order curvefile.DateOrder, year int) (seconds int64, ok bool) {
+	y, m, d := int(s.A), int(s.B), int(s.C)
 	switch {
-	case s.order == yearFirst:
-	case s.short && order == curvefile.YearMonthDay:
-		y, m, d = 2000+int(s.a), int(s.b), int(s.c)-2000
+	case s.Order == YearFirst:
+	case s.Short && order == curvefile.YearMonthDay:
+		y, m, d = 2000+int(s.A), int(s.B), int(s.C)-2000
 	case order == curvefile.MonthDayYear:
-		y, m, d = int(s.c), int(s.a), int(s.b)
+		y, m, d = int(s.C), int(s.A), int(s.B)
 	default:
-		y, m, d = int(s.c), int(s.b), int(s.a)
+		y, m, d = int(s.C), int(s.B), int(s.A)
 	}
-	if s.order == noYear {
+	if s.Order == NoYear {
 		y = year
 	}
 	if m < 1 || m > 12 || d < 1 || d > 31 {
@@ -56,11 +62,11 @@ func (s stamp) wall(order curvefile.DateOrder, year int) (seconds int64, ok bool
 	if _, _, back := date.YearMonthDay(); back != d {
 		return 0, false
 	}
-	return int64(date)*86400 + int64(s.seconds), true
+	return int64(date)*86400 + int64(s.Seconds), true
 }
 
-// parseStamp reads a date, a time of day, or both. ok is false for anything else.
-func parseStamp(cell string) (s stamp, ok bool) {
+// ParseStamp reads a date, a time of day, or both. ok is false for anything else.
+func ParseStamp(cell string) (s Stamp, ok bool) {
 	if len(cell) < 4 || len(cell) > 40 || cell[0]-'0' > 9 {
 		return s, false
 	}
@@ -78,13 +84,13 @@ func parseStamp(cell string) (s stamp, ok bool) {
 	if s.clock(date) && clock == "" {
 		return s, true
 	}
-	s = stamp{}
+	s = Stamp{}
 	if !s.date(date) {
 		// A time of day with AM, or a range of times.
 		return s, s.clock(cell)
 	}
 	if clock != "" && !s.clock(clock) {
-		return stamp{}, false
+		return Stamp{}, false
 	}
 	return s, true
 }
@@ -93,7 +99,7 @@ func parseStamp(cell string) (s stamp, ok bool) {
 var compactSigns = strings.NewReplacer(":", "", "T", "", " ", "", "-", "")
 
 // compactStamp reads yyyymmdd:hhmm and its kin, as weather services write them.
-func compactStamp(cell string) (s stamp, ok bool) {
+func compactStamp(cell string) (s Stamp, ok bool) {
 	for i := range min(8, len(cell)) {
 		if cell[i]-'0' > 9 {
 			return s, false
@@ -114,14 +120,14 @@ func compactStamp(cell string) (s stamp, ok bool) {
 	if len(digits) == 14 {
 		n, second = n/100, n%100
 	}
-	s = stamp{a: int16(n / 1e8), b: int16(n / 1e6 % 100), c: int16(n / 1e4 % 100), hasDate: true, hasClock: true, compact: cell[8] == ':'}
+	s = Stamp{A: int16(n / 1e8), B: int16(n / 1e6 % 100), C: int16(n / 1e4 % 100), HasDate: true, HasClock: true, Compact: cell[8] == ':'}
 	h, m := n/100%100, n%100
-	s.seconds = int32(h*3600 + m*60 + second)
-	return s, s.a >= 1990 && s.a <= 2100 && s.b >= 1 && s.b <= 12 && s.c >= 1 && s.c <= 31 && h < 24 && m < 60 && second < 60
+	s.Seconds = int32(h*3600 + m*60 + second)
+	return s, s.A >= 1990 && s.A <= 2100 && s.B >= 1 && s.B <= 12 && s.C >= 1 && s.C <= 31 && h < 24 && m < 60 && second < 60
 }
 
 // date reads y-m-d, d/m/y, d/m/yy, d.m. and d/m, with any of - / . between.
-func (s *stamp) date(text string) bool {
+func (s *Stamp) date(text string) bool {
 	var parts [3]int16
 	n, digits, longest, width := 0, 0, 0, 0
 	for i := 0; i <= len(text); i++ {
@@ -151,35 +157,35 @@ func (s *stamp) date(text string) bool {
 	if n < 2 {
 		return false
 	}
-	s.hasDate = true
-	s.a, s.b, s.c = parts[0], parts[1], parts[2]
+	s.HasDate = true
+	s.A, s.B, s.C = parts[0], parts[1], parts[2]
 	switch {
 	case n == 2:
-		s.order = noYear
+		s.Order = NoYear
 		return longest == 0 && s.plausible()
 	case longest == 1:
-		return s.a >= 1990 && s.a <= 2100 && s.b >= 1 && s.b <= 12 && s.c >= 1 && s.c <= 31
+		return s.A >= 1990 && s.A <= 2100 && s.B >= 1 && s.B <= 12 && s.C >= 1 && s.C <= 31
 	case longest == 2:
 		return false
 	case longest == 0 && width != 2:
 		return false
 	case longest == 0:
-		s.c += 2000
-		s.short = true
+		s.C += 2000
+		s.Short = true
 	}
-	s.order = yearLast
-	return s.c >= 1990 && s.c <= 2100 && s.plausible()
+	s.Order = yearLast
+	return s.C >= 1990 && s.C <= 2100 && s.plausible()
 }
 
 // plausible reports whether two parts can be a day and a month in some order.
-func (s *stamp) plausible() bool {
-	low, high := min(s.a, s.b), max(s.a, s.b)
+func (s *Stamp) plausible() bool {
+	low, high := min(s.A, s.B), max(s.A, s.B)
 	return low >= 1 && low <= 12 && high <= 31
 }
 
 // clock reads 0:15, 00:15:00, 00h15, 24:00, 1:15 PM, each with an offset, and the first
 // of 00:00 - 00:15.
-func (s *stamp) clock(text string) bool {
+func (s *Stamp) clock(text string) bool {
 	if i := strings.Index(text, " - "); i > 0 {
 		text = text[:i]
 	}
@@ -214,7 +220,7 @@ func (s *stamp) clock(text string) bool {
 	if n == 0 || digits == 1 || digits == 0 && text[len(text)-1] == ':' || h > 24 || m > 59 || sec > 59 || h == 24 && m+sec > 0 {
 		return false
 	}
-	s.hasClock, s.seconds = true, int32(h*3600+m*60+sec)
+	s.HasClock, s.Seconds = true, int32(h*3600+m*60+sec)
 	return true
 }
 
@@ -230,9 +236,9 @@ func cutHalf(text string) (rest string, half byte, ok bool) {
 }
 
 // cutOffset takes Z, +02:00 or +0200 off a time.
-func (s *stamp) cutOffset(text string) string {
+func (s *Stamp) cutOffset(text string) string {
 	if rest, ok := strings.CutSuffix(text, "Z"); ok {
-		s.hasOffset, s.offset = true, 0
+		s.HasOffset, s.Offset = true, 0
 		return strings.TrimSpace(rest)
 	}
 	i := strings.LastIndexAny(text, "+-")
@@ -247,34 +253,18 @@ func (s *stamp) cutOffset(text string) string {
 	if err != nil || len(digits) != 4 || n/100 > 14 || n%100 > 59 {
 		return text
 	}
-	s.hasOffset, s.offset = true, int32(n/100*3600+n%100*60)
+	s.HasOffset, s.Offset = true, int32(n/100*3600+n%100*60)
 	if text[i] == '-' {
-		s.offset = -s.offset
+		s.Offset = -s.Offset
 	}
 	return strings.TrimSpace(text[:i])
 }
 
-// serialStamp reads a day and part of a day as workbooks count them.
-func (l *layout) serialStamp(cell string) (s stamp, ok bool) {
-	f, err := strconv.ParseFloat(cell, 64)
-	const first, last = 7_305, 47_481 // 1990 to 2099
-	if err != nil || !(math.Abs(f) < 1e6) {
-		return s, false
-	}
-	seconds := int64(math.Round(f * 86400))
-	day := l.dayZero + civil.Date(seconds/86400)
-	if day < first || day > last {
-		return s, false
-	}
-	y, m, d := day.YearMonthDay()
-	return stamp{a: int16(y), b: int16(m), c: int16(d), hasDate: true, hasClock: true, seconds: int32(seconds % 86400)}, true
-}
-
-// fractionStamp reads a part of a day.
-func fractionStamp(cell string) (s stamp, ok bool) {
+// FractionStamp reads a part of a day.
+func FractionStamp(cell string) (s Stamp, ok bool) {
 	f, err := strconv.ParseFloat(cell, 64)
 	if err != nil || f < 0 || f >= 1 {
 		return s, false
 	}
-	return stamp{hasClock: true, seconds: int32(math.Round(f * 86400))}, true
+	return Stamp{HasClock: true, Seconds: int32(math.Round(f * 86400))}, true
 }
