@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/allocation/assembly"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -36,7 +37,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	guard := policy.Guard{Decider: decider, Locator: sites}
 	operations := operation.New(operation.Deps{Guard: guard, Tx: db, Operations: postgres.NewOperations(db),
 		Members: postgres.NewOperationMembers(db), Accounts: accounts, Sites: sites})
-	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
+	admin := policy.Principal{UserID: coretest.AddUser(t, db, policy.RoleAdmin), Role: policy.RoleAdmin}
 	made, err := operations.Create(t.Context(), admin, operation.CreateInput{Name: "Soleil", ExternalID: "ACC90000001", DSO: dso.Greenalp})
 	require.NoError(t, err)
 	for _, name := range []string{"a", "b"} {
@@ -46,7 +47,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 		consumers = append(consumers, string(site.ID))
 	}
 	p = &perimeter{t: t, callers: callers{"admin": admin,
-		"organizer": {UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
+		"organizer": {UserID: coretest.AddUser(t, db, policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
 		Allocation: assembly.New(assembly.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})

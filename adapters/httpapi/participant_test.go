@@ -24,6 +24,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/core/backoffice"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
@@ -62,7 +63,7 @@ func newPerimeter(t *testing.T) *perimeter {
 		Members: postgres.NewOperationMembers(db), Accounts: accounts, Sites: sites})
 	participants := participant.New(participant.Deps{Guard: guard, Tx: db, Now: time.Now, Participants: sites,
 		Operations: operations, Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}})
-	p := &perimeter{t: t, callers: callers{"admin": {UserID: id.New(), Role: policy.RoleAdmin}}}
+	p := &perimeter{t: t, callers: callers{"admin": {UserID: coretest.AddUser(t, db, policy.RoleAdmin), Role: policy.RoleAdmin}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
 		Operation: operations, Participant: participants, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})}})
 	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })

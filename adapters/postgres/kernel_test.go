@@ -10,6 +10,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/policy"
@@ -19,7 +20,7 @@ func TestTwoRequestsWithOneKeyChangeOnce(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	keys := postgres.NewIdempotencyKeys(db)
-	userID, at := id.New(), time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
+	userID, at := coretest.AddUser(t, db, policy.RoleOrganizer), time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
 	want := postgres.IdempotentReply{
 		Holder: postgres.ReplyHolder{User: userID}, Key: "k", Operation: "createPlan", RequestHash: []byte{1, 2}, Status: 201,
 		Headers: map[string]string{"Location": "/api/x"}, Body: []byte(`{"id":"x"}`), CreatedAt: at,

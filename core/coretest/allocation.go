@@ -71,8 +71,7 @@ func NewKeys(t *testing.T, operator dso.Operator) *Keys {
 	w := &Keys{World: New(t), Noted: &Noted{InvoicedMonths: map[string]bool{}}, Today: civil.NewDate(2026, 11, 20)}
 	w.Clock = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	w.Exec("update operations set name = 'Soleil', external_id = 'ACC90000001', dso = $2, created_at = $3 where id = $1", w.Operation, string(operator), w.Clock)
-	w.Exec(`insert into users (id, email, role, firstname, lastname, language, initialized, active, created_at)
-		values ($1, 'o@ex.org', 'organizer', 'Ode', 'Rieu', 'fr', true, true, now())`, w.Organizer.UserID)
+	w.Exec("update users set email = 'o@ex.org', firstname = 'Ode', lastname = 'Rieu' where id = $1", w.Organizer.UserID)
 	w.Consumers = []id.ID{w.addSite("a", "99a", participant.Consumer, nil), w.addSite("b", "99b", participant.Consumer, nil)}
 	w.Producer = w.addSite("p", "99p", participant.Producer, nil)
 	w.Deps = assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: postgres.NewAllocationConfigs(w.DB), Drafts: postgres.NewAllocationDrafts(w.DB),

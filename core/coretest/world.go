@@ -39,7 +39,7 @@ func New(t testing.TB) *World {
 	require.NoError(t, err)
 	w := &World{T: t, DB: db, Guard: policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)},
 		Operation: id.New(), Clock: time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC), Sites: map[string]id.ID{}}
-	w.Organizer = policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation}}
+	w.Organizer = policy.Principal{UserID: w.User(policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation}}
 	w.Exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
 		values ($1, 'ACC00000001', 'VAL', 'OPEN', 'ENEDIS', 'ENGINE_2025', 'PMO VAL', 'FR', now())`, w.Operation)
 	return w
@@ -69,20 +69,36 @@ func (w *World) Site(name, side, activation string) id.ID {
 	return i
 }
 
+// User adds an account of a role, without a password.
+func (w *World) User(role policy.Role) id.ID {
+	w.T.Helper()
+	return AddUser(w.T, w.DB, role)
+}
+
+// AddUser adds an account of a role to a database, without a password, for what names who did it.
+func AddUser(t testing.TB, db *postgres.DB, role policy.Role) id.ID {
+	t.Helper()
+	userID := id.New()
+	_, err := db.Pool().Exec(t.Context(), `insert into users (id, email, role, language, initialized, active, created_at)
+		values ($1, $1::uuid::text || '@example.org', $2, 'fr', true, true, now())`, userID, string(role))
+	require.NoError(t, err)
+	return userID
+}
+
 // Account is a participant's account that sees one site from 2026 on.
 func (w *World) Account(site string) policy.Principal {
-	return policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Operations: []id.ID{w.Operation},
+	return policy.Principal{UserID: w.User(policy.RoleParticipant), Role: policy.RoleParticipant, Operations: []id.ID{w.Operation},
 		Sites: []policy.Site{{ParticipantID: w.Sites[site], OperationID: w.Operation, Period: civil.Range{From: Date("2026-01-01"), To: civil.Forever}}}}
 }
 
 // Observer reads the operation and changes nothing.
 func (w *World) Observer() policy.Principal {
-	return policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.Operation}}
+	return policy.Principal{UserID: w.User(policy.RoleObserver), Role: policy.RoleObserver, Operations: []id.ID{w.Operation}}
 }
 
 // Admin is of the back-office.
 func (w *World) Admin() policy.Principal {
-	return policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
+	return policy.Principal{UserID: w.User(policy.RoleAdmin), Role: policy.RoleAdmin}
 }
 
 // Date reads YYYY-MM-DD.

@@ -32,7 +32,7 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 	t.Parallel()
 	b := coretest.NewBilling(t)
 	b.Waits = true
-	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
+	admin := b.Admin()
 	publish := func(b *coretest.Billing, draft id.ID) string {
 		results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft}, ConfirmUnpriced: true})
 		require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 	require.Equal(t, "", publish(b, draft))
 
 	// Another organizer, the same legal person, by its SIRET and in the same series.
-	thief := b.Elsewhere(policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}})
+	thief := b.Elsewhere(policy.Principal{UserID: b.User(policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}})
 	stolen, theirs := sale(thief, "Voleur", "44460844213631")
 	require.Equal(t, billing.ClaimRequested, stolen.Claim)
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs))

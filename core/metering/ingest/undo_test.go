@@ -10,7 +10,6 @@ import (
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/dashboard"
@@ -133,7 +132,7 @@ func TestUndoingBringsBackReadingsAndLinesOfAMonthlyFile(t *testing.T) {
 			Meter: "1SAG", Shared: shared}}, Costs: []metering.NetworkCost{{DsoID: "541448000000000017", Days: october,
 			NetworkCosts: metering.NetworkCosts{Total: 100}}}}
 	}
-	a, b := id.New(), id.New()
+	a, b := m.Import("e", true).ID, m.Import("e", true).ID
 	require.NoError(t, registers.Replace(ctx, m.Operation, a, months, lines(5)))
 	require.NoError(t, registers.Replace(ctx, m.Operation, b, months, lines(7)))
 	_, later, err := registers.Written(ctx, m.Operation, a)

@@ -54,6 +54,10 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		return nil, err
 	}
 	w := &world{dir: dir, url: url, db: db, organizer: policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer}}
+	if _, err := db.Pool().Exec(ctx, `insert into users (id, email, role, language, initialized, active, created_at)
+		values ($1, 'bench@example.org', 'organizer', 'fr', true, true, now())`, w.organizer.UserID); err != nil {
+		return nil, err
+	}
 	if w.cluster, err = newCluster(ctx, db.Pool()); err != nil {
 		return nil, err
 	}

@@ -50,11 +50,12 @@ create index participants_emitting on participants (operation_id)
 -- The global rule "one PRM or EAN in one operation at a time", in a table of its own, so
 -- that participants can be spread by operation.
 create table site_occupancies (
-    participant_id uuid      primary key references participants (id) on delete cascade,
+    participant_id uuid      primary key,
     operation_id   uuid      not null,
     dso_id         text      not null,
     period         daterange not null check (not isempty(period)),
-    constraint site_occupancies_period_excl exclude using gist (dso_id with =, period with &&)
+    constraint site_occupancies_period_excl exclude using gist (dso_id with =, period with &&),
+    foreign key (operation_id, participant_id) references participants on delete cascade
 );
 
 -- operations.sites_stamp changes with who takes part in an operation and what they are

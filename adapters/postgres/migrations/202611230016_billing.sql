@@ -118,11 +118,14 @@ create table subscriptions (
         (coalesce(consumer_id, '00000000-0000-0000-0000-000000000000'::uuid)) with =,
         (coalesce(producer_id, '00000000-0000-0000-0000-000000000000'::uuid)) with =,
         daterange(start_date, end_date) with &&),
-    foreign key (operation_id, plan_id) references plans
+    foreign key (operation_id, plan_id) references plans,
+    constraint subscriptions_closed_by_fkey foreign key (closed_by) references subscriptions (id)
+        deferrable initially deferred -- a closing one is deleted before what it closed goes on
 );
 create index subscriptions_consumer on subscriptions (consumer_id);
 create index subscriptions_producer on subscriptions (producer_id);
 create index subscriptions_plan on subscriptions (operation_id, plan_id);
+create index subscriptions_closed_by on subscriptions (closed_by) where closed_by is not null;
 
 -- A bill run, live while PENDING.
 create table bill_runs (
@@ -134,13 +137,14 @@ create table bill_runs (
     status         text        not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
     batches        integer     not null,
     unpriced       jsonb, -- what nobody is billed for in its periods, as it was when it started; null = nothing
-    started_by     uuid        not null,
+    started_by     uuid        not null references users,
     created_at     timestamptz not null,
     seen_at        timestamptz not null, -- last sign of life
     finished_at    timestamptz,
     constraint bill_runs_pkey primary key (operation_id, id),
     constraint bill_runs_id_key unique (id), -- a run is followed as a job, by its id alone
-    constraint bill_runs_finished_check check ((status = 'PENDING') = (finished_at is null))
+    constraint bill_runs_finished_check check ((status = 'PENDING') = (finished_at is null)),
+    foreign key (operation_id, participant_id) references participants
 );
 create unique index bill_runs_live_key on bill_runs (operation_id) where status = 'PENDING';
 create index bill_runs_created on bill_runs (operation_id, created_at desc);
@@ -185,7 +189,10 @@ create table bill_run_items (
     error_key          text    not null default '',
     error_params       jsonb   not null default '{}',
     constraint bill_run_items_pkey primary key (operation_id, run_id, batch, position),
-    constraint bill_run_items_error_check check ((status = 'FAILURE') = (error_key <> ''))
+    constraint bill_run_items_error_check check ((status = 'FAILURE') = (error_key <> '')),
+    foreign key (operation_id, run_id) references bill_runs,
+    foreign key (operation_id, billing_entity_id) references billing_entities,
+    foreign key (operation_id, billable_entity_id) references billable_entities
 );
 
 create table invoices (
@@ -196,7 +203,7 @@ create table invoices (
     payment_status     text        not null check (payment_status in ('PENDING', 'FAILED', 'SUCCEEDED')),
     billing_entity_id  uuid        not null,
     billable_entity_id uuid        not null,
-    producer_id        uuid,
+    producer_id        uuid references participants (id),
     run_id             uuid,
     period_from        date        not null,
     period_to          date        not null check (period_to > period_from), -- excluded
@@ -219,11 +226,14 @@ create table invoices (
     created_at         timestamptz not null,
     published_at       timestamptz,
     constraint invoices_pkey primary key (operation_id, id),
-    constraint invoices_id_key unique (id), -- what foreign keys refer to: no other index can serve their checks
+    constraint invoices_id_key unique (id), -- what lines and days refer to: no other index can serve their checks
     constraint invoices_total_check check (amount_cents = net_cents + vat_cents),
     constraint invoices_number_check check (
         (number is null and number_owner is null and series is null and year is null and sequence is null and issue_date is null and due_date is null and snapshot is null and published_at is null and document_sha256 is null and status <> 'FINALIZED')
-        or (number is not null and number_owner is not null and series is not null and year is not null and sequence is not null and issue_date is not null and due_date is not null and snapshot is not null and published_at is not null and status in ('FINALIZED', 'CANCELLED')))
+        or (number is not null and number_owner is not null and series is not null and year is not null and sequence is not null and issue_date is not null and due_date is not null and snapshot is not null and published_at is not null and status in ('FINALIZED', 'CANCELLED'))),
+    foreign key (operation_id, billing_entity_id) references billing_entities,
+    foreign key (operation_id, billable_entity_id) references billable_entities,
+    foreign key (operation_id, run_id) references bill_runs
 );
 -- Numbers belong to the legal person over all operations.
 create unique index invoices_sequence_key on invoices (number_owner, series, year, sequence) where number is not null;
@@ -234,10 +244,10 @@ create index invoices_undocumented on invoices (published_at) where number is no
 
 create table invoice_lines (
     operation_id     uuid    not null,
-    invoice_id       uuid    not null,
+    invoice_id       uuid    not null references invoices (id) on delete cascade,
     position         integer not null,
-    subscription_id  uuid    not null,
-    consumer_id      uuid    not null,
+    subscription_id  uuid    not null references subscriptions (id),
+    consumer_id      uuid    not null references participants (id),
     producer_name    text    not null default '', -- whose energy it is: an issuer may bill for several producers at once
     site_name        text    not null,
     dso_id           text    not null,
@@ -253,13 +263,14 @@ create table invoice_lines (
     constraint invoice_lines_pkey primary key (invoice_id, position)
 );
 create index invoice_lines_consumer on invoice_lines (consumer_id);
+create index invoice_lines_subscription on invoice_lines (subscription_id);
 
 -- The days of each subscription that an invoice bills. Firm ones are on a published
 -- invoice, or were not charged: no day is billed twice.
 create table billed_spans (
     operation_id    uuid    not null,
-    invoice_id      uuid    not null,
-    subscription_id uuid    not null,
+    invoice_id      uuid    not null references invoices (id) on delete cascade,
+    subscription_id uuid    not null references subscriptions (id),
     from_date       date    not null,
     to_date         date    not null check (to_date > from_date),
     firm            boolean not null,
@@ -288,7 +299,7 @@ create table payment_reference_counters (
 create table payment_references (
     account    bytea  not null,
     reference  bigint not null check (reference between 1 and 9999999999),
-    invoice_id uuid   not null,
+    invoice_id uuid   not null references invoices (id),
     constraint payment_references_pkey primary key (account, reference),
     constraint payment_references_invoice_key unique (invoice_id)
 );
@@ -302,9 +313,9 @@ create table seller_claims (
     operation_id uuid        not null references operations,
     status       text        not null check (status in ('REQUESTED', 'CONFIRMED', 'DENIED')),
     remark       text        not null default '', -- why, or on which proof
-    requested_by uuid        not null,
+    requested_by uuid        not null references users,
     requested_at timestamptz not null,
-    decided_by   uuid,
+    decided_by   uuid references users,
     decided_at   timestamptz,
     version      integer     not null default 1, -- the state that an answer has seen
     constraint seller_claims_pkey primary key (number_owner, series, operation_id),
@@ -348,45 +359,9 @@ $$;
 create trigger invoices_issued before update or delete on invoices
     for each row when (old.number is not null) execute function keep_issued_invoice();
 
--- A bill run writes thousands of rows in one statement. Foreign keys look at each row by
--- a statement of its own, which cost more than all the rest together; one look at all
--- rows when the statement ends keeps the same rules. Rows are looked up by their id
--- alone, which one index only can serve, and never by reading a table through
--- (enable_seqscan): the planner knows nothing of tables that have just been filled.
+-- Nor do its lines. Invoices are looked up by their id alone, and never by reading the table
+-- through (enable_seqscan): the planner knows nothing of tables that have just been filled.
 -- +goose StatementBegin
-create function keep_invoice_parties() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    if exists (select from added a
-        where (select e.id from billing_entities e where e.operation_id = a.operation_id and e.id = a.billing_entity_id) is null
-            or (select c.id from billable_entities c where c.operation_id = a.operation_id and c.id = a.billable_entity_id) is null) then
-        raise exception 'an invoice has an issuer or a client that does not exist' using errcode = 'foreign_key_violation';
-    end if;
-    return null;
-end
-$$;
-create function keep_invoiced_issuers() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    if exists (select from gone g where exists (select from invoices i where i.operation_id = g.operation_id and i.billing_entity_id = g.id)) then
-        raise exception 'an issuer has invoices' using errcode = 'foreign_key_violation';
-    end if;
-    return null;
-end
-$$;
-create function keep_invoiced_clients() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    if exists (select from gone g where exists (select from invoices i where i.billable_entity_id = g.id)) then
-        raise exception 'a client has invoices' using errcode = 'foreign_key_violation';
-    end if;
-    return null;
-end
-$$;
-create function drop_invoice_parts() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    delete from invoice_lines where invoice_id = any (array(select g.id from gone g));
-    delete from billed_spans where invoice_id = any (array(select g.id from gone g));
-    return null;
-end
-$$;
 create function keep_issued_lines() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
     if exists (select from (select distinct invoice_id from changed) c
@@ -396,54 +371,15 @@ begin
     return null;
 end
 $$;
-create function keep_lines_on_invoices() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    if exists (select from (select distinct invoice_id from changed) c
-        where (select i.number is null from invoices i where i.id = c.invoice_id) is not true) then
-        raise exception 'a line can only be added to an invoice that is not issued' using errcode = 'restrict_violation';
-    end if;
-    return null;
-end
-$$;
-create function keep_spans_on_invoices() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    if exists (select from added a
-        where (select i.id from invoices i where i.id = a.invoice_id) is null
-            or (select s.id from subscriptions s where s.id = a.subscription_id) is null) then
-        raise exception 'billed days have an invoice or a subscription that does not exist' using errcode = 'foreign_key_violation';
-    end if;
-    return null;
-end
-$$;
-create function keep_billed_subscriptions() returns trigger language plpgsql set enable_seqscan = off as $$
-begin
-    if exists (select from gone g where exists (select from billed_spans b where b.subscription_id = g.id)) then
-        raise exception 'a subscription has billed days' using errcode = 'foreign_key_violation';
-    end if;
-    return null;
-end
-$$;
 -- +goose StatementEnd
-create trigger invoices_inserted after insert on invoices
-    referencing new table as added for each statement execute function keep_invoice_parties();
-create trigger invoices_deleted after delete on invoices
-    referencing old table as gone for each statement execute function drop_invoice_parts();
-create trigger billing_entities_deleted after delete on billing_entities
-    referencing old table as gone for each statement execute function keep_invoiced_issuers();
-create trigger billable_entities_deleted after delete on billable_entities
-    referencing old table as gone for each statement execute function keep_invoiced_clients();
 create trigger invoice_lines_inserted after insert on invoice_lines
-    referencing new table as changed for each statement execute function keep_lines_on_invoices();
+    referencing new table as changed for each statement execute function keep_issued_lines();
 create trigger invoice_lines_moved after update on invoice_lines
-    referencing new table as changed for each statement execute function keep_lines_on_invoices();
+    referencing new table as changed for each statement execute function keep_issued_lines();
 create trigger invoice_lines_updated after update on invoice_lines
     referencing old table as changed for each statement execute function keep_issued_lines();
 create trigger invoice_lines_deleted after delete on invoice_lines
     referencing old table as changed for each statement execute function keep_issued_lines();
-create trigger billed_spans_inserted after insert on billed_spans
-    referencing new table as added for each statement execute function keep_spans_on_invoices();
-create trigger subscriptions_deleted after delete on subscriptions
-    referencing old table as gone for each statement execute function keep_billed_subscriptions();
 
 -- Days billed for good stand with the subscription: a run needs the whole past of each,
 -- and reading every span again cost more with every month. What was not charged is billed

@@ -10,7 +10,7 @@ create table allocation_configs (
     season         text        not null default '', -- '' = all year
     reason         text        not null default '',
     hash           bytea       not null check (length(hash) = 16),
-    author_id      uuid,       -- null = the version every operation begins with
+    author_id      uuid references users,       -- null = the version every operation begins with
     created_at     timestamptz not null,
     constraint allocation_configs_pkey primary key (operation_id, id),
     constraint allocation_configs_id_key unique (id),
@@ -25,7 +25,9 @@ create table allocation_params (
     producer_id  uuid,  -- null = all production together
     value_e4     bigint not null check (value_e4 >= 0),
     constraint allocation_params_config_fkey foreign key (operation_id, config_id) references allocation_configs (operation_id, id),
-    constraint allocation_params_key unique nulls not distinct (operation_id, config_id, consumer_id, producer_id)
+    constraint allocation_params_key unique nulls not distinct (operation_id, config_id, consumer_id, producer_id),
+    foreign key (operation_id, consumer_id) references participants,
+    foreign key (operation_id, producer_id) references participants
 );
 
 -- The pools of a version of type by_pool, in the order of the cascade. An id names the
@@ -53,7 +55,8 @@ create table allocation_pool_members (
     consumer_id  uuid   not null,
     value_e4     bigint not null check (value_e4 >= 0),
     constraint allocation_pool_members_pkey primary key (operation_id, config_id, pool_id, consumer_id),
-    constraint allocation_pool_members_pool_fkey foreign key (operation_id, config_id, pool_id) references allocation_pools (operation_id, config_id, id)
+    constraint allocation_pool_members_pool_fkey foreign key (operation_id, config_id, pool_id) references allocation_pools (operation_id, config_id, id),
+    foreign key (operation_id, consumer_id) references participants
 );
 
 -- The seasons of an operation from a day on; no season = one key all year.
@@ -63,7 +66,7 @@ create table allocation_seasonalities (
     version        integer     not null check (version > 0),
     effective_date date        not null,
     reason         text        not null default '',
-    author_id      uuid        not null,
+    author_id      uuid        not null references users,
     created_at     timestamptz not null,
     constraint allocation_seasonalities_pkey primary key (operation_id, id),
     constraint allocation_seasonalities_version_key unique (operation_id, version)
@@ -108,7 +111,7 @@ create table allocation_drafts (
     reason         text        not null default '',
     params         jsonb       not null,
     pools          jsonb       not null,
-    author_id      uuid        not null,
+    author_id      uuid        not null references users,
     revision       integer     not null check (revision > 0),
     created_at     timestamptz not null,
     constraint allocation_drafts_pkey primary key (operation_id, id),
@@ -134,7 +137,7 @@ create table allocation_coefficient_sets (
     input_key       bytea       check (length(input_key) = 32),
     input_curves    bytea       check (length(input_curves) = 32),
     input_sites     bytea       check (length(input_sites) = 32),
-    author_id       uuid        not null,
+    author_id       uuid        not null references users,
     created_at      timestamptz not null,
     constraint allocation_coefficient_sets_pkey primary key (operation_id, id)
 );
@@ -164,7 +167,7 @@ create table allocation_coefficient_events (
     status       text        not null check (status in ('PREPARED', 'SENT', 'ACKNOWLEDGED', 'REFUSED', 'APPLIED')),
     day          date        not null,
     at           timestamptz not null,
-    author_id    uuid        not null,
+    author_id    uuid        not null references users,
     note         text        not null default '',
     constraint allocation_coefficient_events_pkey primary key (operation_id, set_id, sequence),
     constraint allocation_coefficient_events_set_fkey foreign key (operation_id, set_id) references allocation_coefficient_sets (operation_id, id)
@@ -207,7 +210,7 @@ create table allocation_replays (
     day_to       date        not null, -- excluded
     verify       boolean     not null,
     status       text        not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
-    created_by   uuid        not null,
+    created_by   uuid        not null references users,
     created_at   timestamptz not null,
     finished_at  timestamptz,
     months       jsonb       not null default '[]',

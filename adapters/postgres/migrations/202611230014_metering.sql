@@ -20,14 +20,14 @@ create table curve_imports (
     total        integer     not null default 0,
     errors       jsonb       not null default '[]',
     result       bytea, -- a line a curve: JSON after its codec byte
-    created_by   uuid,
+    created_by   uuid references users,
     agent        text        not null,
     created_at   timestamptz not null,
     alive_at     timestamptz not null, -- last sign of life of the job
     finished_at  timestamptz,
     confirmed    boolean     not null default false,
     decided_at   timestamptz, -- when it was confirmed or undone
-    decided_by   uuid,        -- and by whom; null for the server
+    decided_by   uuid references users,        -- and by whom; null for the server
     check ((status = 'STARTED') = (finished_at is null)),
     constraint curve_imports_days_check check ((kind = 'pull') = (days is not null))
 );
@@ -59,7 +59,7 @@ create table file_mappings (
     answers          jsonb       not null,
     version          integer     not null check (version > 0),
     created_at       timestamptz not null,
-    created_by       uuid        not null,
+    created_by       uuid        not null references users,
     updated_at       timestamptz not null,
     constraint file_mappings_pkey primary key (operation_id, id),
     constraint file_mappings_fingerprint_key unique (operation_id, fingerprint)
@@ -122,7 +122,7 @@ create table series_months (
     hash         bytea    not null check (length(hash) = 16),
     version      integer  not null check (version > 0),
     derived      boolean  not null,
-    import_id    uuid,
+    import_id    uuid references curve_imports,
     chunk        bytea    not null,
     constraint series_months_pkey primary key (operation_id, month, series_id),
     constraint series_months_series foreign key (operation_id, series_id) references series
@@ -148,11 +148,12 @@ create table series_months_superseded (
     hash          bytea       not null,
     version       integer     not null,
     derived       boolean     not null,
-    import_id     uuid,
+    import_id     uuid references curve_imports,
     chunk         bytea       not null,
-    superseded_by uuid,
+    superseded_by uuid references curve_imports,
     superseded_at timestamptz not null default now(),
-    constraint series_months_superseded_pkey primary key (operation_id, month, series_id, version, superseded_at)
+    constraint series_months_superseded_pkey primary key (operation_id, month, series_id, version, superseded_at),
+    foreign key (operation_id, series_id) references series
 );
 alter table series_months_superseded alter column chunk set storage external;
 alter table series_months_superseded alter column days set storage plain;
@@ -165,7 +166,7 @@ create table definitive_months (
     month        date        not null check (extract(day from month) = 1),
     reason       text        not null check (reason <> ''),
     declared_at  timestamptz not null,
-    declared_by  uuid        not null,
+    declared_by  uuid        not null references users,
     constraint definitive_months_pkey primary key (operation_id, month)
 );
 
@@ -182,7 +183,7 @@ create table period_readings (
     rounding     bigint      not null check (rounding >= 0), -- that energy may be from the truth
     corrective   boolean     not null,
     source       text        not null check (source <> ''),
-    import_id    uuid, -- null for what no import brought
+    import_id    uuid references curve_imports, -- null for what no import brought
     received_at  timestamptz not null,
     constraint period_readings_pkey primary key (operation_id, date_from, dso_id, nature, side, date_to),
     constraint period_readings_days check (date_to > date_from)
@@ -203,7 +204,7 @@ create table register_volumes (
     complement   bigint not null check (complement >= 0),
     given        bigint not null check (given >= 0),
     surplus      bigint not null check (surplus >= 0),
-    import_id    uuid   not null,
+    import_id    uuid   not null references curve_imports,
     constraint register_volumes_pkey primary key (operation_id, month, dso_id, date_from, register, meter),
     constraint register_volumes_in_month check (date_from >= month and date_to > date_from and date_to <= month + interval '1 month')
 );
@@ -224,16 +225,25 @@ create table network_costs (
     transport      bigint not null,
     road_fee       bigint not null,
     total          bigint not null,
-    import_id      uuid   not null,
+    import_id      uuid   not null references curve_imports,
     constraint network_costs_pkey primary key (operation_id, month, dso_id, date_from),
     constraint network_costs_in_month check (date_from >= month and date_to > date_from and date_to <= month + interval '1 month')
 );
 
 -- What a later upload or R15 replaced, to bring it back. superseded_by is the import that did
 -- so; null for what an undone import had brought.
-create table period_readings_superseded (like period_readings, superseded_by uuid, superseded_at timestamptz not null default now());
-create table register_volumes_superseded (like register_volumes, superseded_by uuid, superseded_at timestamptz not null default now());
-create table network_costs_superseded (like network_costs, superseded_by uuid, superseded_at timestamptz not null default now());
+create table period_readings_superseded (
+    like period_readings, superseded_by uuid references curve_imports, superseded_at timestamptz not null default now(),
+    foreign key (operation_id) references operations, foreign key (import_id) references curve_imports
+);
+create table register_volumes_superseded (
+    like register_volumes, superseded_by uuid references curve_imports, superseded_at timestamptz not null default now(),
+    foreign key (operation_id) references operations, foreign key (import_id) references curve_imports
+);
+create table network_costs_superseded (
+    like network_costs, superseded_by uuid references curve_imports, superseded_at timestamptz not null default now(),
+    foreign key (operation_id) references operations, foreign key (import_id) references curve_imports
+);
 create index period_readings_superseded_import on period_readings_superseded (operation_id, superseded_by);
 create index register_volumes_superseded_import on register_volumes_superseded (operation_id, superseded_by);
 create index network_costs_superseded_import on network_costs_superseded (operation_id, superseded_by);
@@ -251,7 +261,7 @@ create table operation_month_versions (
 
 -- The summed curve of one nature and side.
 create table operation_months (
-    operation_id uuid     not null,
+    operation_id uuid     not null references operations,
     month        date     not null,
     nature       smallint not null,
     side         smallint not null,
@@ -283,7 +293,8 @@ create table operation_distributions (
     roster       bytea    not null,
     totals       bytea    not null,
     days         bytea    not null,
-    constraint operation_distributions_pkey primary key (operation_id, month, nature, side)
+    constraint operation_distributions_pkey primary key (operation_id, month, nature, side),
+    foreign key (operation_id, roster) references operation_rosters
 );
 alter table operation_distributions alter column totals set storage external, alter column days set storage external;
 alter table operation_distributions set (toast_tuple_target = 128);
@@ -294,7 +305,7 @@ alter table operation_distributions set (toast_tuple_target = 128);
 -- all has them by producer × day too. Days of one consumer are split again from its
 -- curve: kept, they would be a third of all that is kept.
 create table operation_pairs (
-    operation_id uuid     not null,
+    operation_id uuid     not null references operations,
     month        date     not null,
     consumer_id  uuid     not null,
     producers    bytea    not null,
@@ -320,7 +331,7 @@ create index operation_pairs_algorithm on operation_pairs (operation_id, algorit
 -- itself, 9 what a consumer received, of whom the key lets it have energy, and what
 -- producers gave contradict each other, 10 above the contract power.
 create table operation_findings (
-    operation_id uuid     not null,
+    operation_id uuid     not null references operations,
     month        date     not null,
     dso_id       text     not null,
     side         smallint not null,

@@ -24,6 +24,8 @@ create table users (
 );
 create unique index users_username_key on users (lower(username));
 
+alter table idempotency_keys add constraint idempotency_keys_user_fkey foreign key (user_id) references users on delete cascade;
+
 -- Sign-ins that hold. The id is the SHA-256 of what the cookie holds.
 create table sessions (
     id         bytea       primary key check (length(id) = 32),
