@@ -16,7 +16,7 @@ from operations o cross join lateral (
         and (p.activation is null or upper_inf(p.activation) or upper(p.activation) > (now() at time zone 'Europe/Paris')::date)) s`
 
 // adminParticipants are the sites of all operations. Their folder status is made of
-// what the operator says and the day (participant.FolderStatusOf).
+// what the operator says and the day (folder.Folder.StatusOn).
 const adminParticipants = `
 select p.id, p.operation_id as "operationId", o.name as "operationName", p.name, p.dso_id as "dsoId", o.dso,
     p.energy_type as "energyType", p.dso_status as "dsoStatus", p.dso_action as "dsoAction", lower(p.activation) as entry,

@@ -84,6 +84,20 @@ func (i Invoice) Due() *civil.Date {
 	return i.DueDate
 }
 
+// HasDocument reports whether the invoice has a document: what is not charged has none, nor has
+// energy within one legal person.
+func (i Invoice) HasDocument() bool { return i.Type != TypeStatement && i.Status != NotCharged }
+
+// Overdue reports whether the invoice should have been paid before a day: its due date has
+// passed, and nothing was received.
+func (i Invoice) Overdue(today civil.Date) bool {
+	due := i.Due()
+	return i.Status == Finalized && i.PaymentStatus != PaymentSucceeded && due != nil && *due < today
+}
+
+// Holds reports whether the client owes the invoice, or has paid it.
+func (i Invoice) Holds() bool { return i.Type == TypeInvoice && i.Status == Finalized }
+
 // Totals adds the lines up: the tax of each rate once.
 func (i Invoice) Totals() (money.Totals, error) {
 	lines := make([]money.Line, len(i.Lines))
@@ -145,6 +159,15 @@ type Side struct {
 	IssuedBy   id.ID // producer: what it issues
 	ReceivedBy id.ID // consumer: the published ones it received, without cancelled ones
 	Published  bool  // without drafts and what is not charged, also of what it issues
+}
+
+// Issues reports whether an invoice of the family is one that its producer issues, by the issuers
+// that it has; else it is one that the site received.
+func (s Side) Issues(i Invoice, issuers []id.ID) bool {
+	if s.IssuedBy.IsZero() {
+		return false
+	}
+	return i.ProducerID == s.IssuedBy || i.ProducerID.IsZero() && slices.Contains(issuers, i.IssuerID)
 }
 
 // InvoiceFilter chooses rows of a list; empty fields do not matter.

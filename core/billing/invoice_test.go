@@ -2,10 +2,13 @@ package billing_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
 )
 
 func TestNumbersAndReferences(t *testing.T) {
@@ -46,4 +49,53 @@ func TestWhatWasNotChargedIsMadeAgain(t *testing.T) {
 	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeInvoice, Energy: 100}, nil), "no longer one person")
 	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeStatement, Energy: 100, Amount: 1}, nil))
 	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeStatement, Energy: 100}, billing.ErrVolumeUnpriced))
+}
+
+func TestAnInvoiceIsOverdueFromTheDayAfterItsDueDate(t *testing.T) {
+	t.Parallel()
+	due := civil.NewDate(2026, time.December, 20)
+	inv := billing.Invoice{Type: billing.TypeInvoice, Status: billing.Finalized, PaymentStatus: billing.PaymentPending, DueDate: &due}
+	require.False(t, inv.Overdue(due))
+	require.True(t, inv.Overdue(due+1))
+	for name, change := range map[string]func(*billing.Invoice){
+		"paid":                        func(i *billing.Invoice) { i.PaymentStatus = billing.PaymentSucceeded },
+		"cancelled":                   func(i *billing.Invoice) { i.Status = billing.Cancelled },
+		"a draft":                     func(i *billing.Invoice) { i.Status = billing.Draft },
+		"without a day":               func(i *billing.Invoice) { i.DueDate = nil },
+		"the accountant's own notice": func(i *billing.Invoice) { i.Method = billing.PublicTreasuryDebit },
+	} {
+		one := inv
+		change(&one)
+		require.False(t, one.Overdue(due+1), name)
+	}
+}
+
+func TestWhatAnInvoiceIsToItsClient(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind            billing.InvoiceType
+		status          billing.InvoiceStatus
+		document, holds bool
+	}{
+		{billing.TypeInvoice, billing.Draft, true, false},
+		{billing.TypeInvoice, billing.Finalized, true, true},
+		{billing.TypeInvoice, billing.Cancelled, true, false},
+		{billing.TypeInvoice, billing.NotCharged, false, false},
+		{billing.TypeCreditNote, billing.Finalized, true, false},
+		{billing.TypeStatement, billing.Draft, false, false},
+		{billing.TypeStatement, billing.NotCharged, false, false},
+	} {
+		inv := billing.Invoice{Type: c.kind, Status: c.status}
+		require.Equal(t, []bool{c.document, c.holds}, []bool{inv.HasDocument(), inv.Holds()}, "%+v", c)
+	}
+}
+
+func TestTheSideOfAProducer(t *testing.T) {
+	t.Parallel()
+	side := billing.Side{IssuedBy: "p", ReceivedBy: "p"}
+	require.True(t, side.Issues(billing.Invoice{ProducerID: "p", IssuerID: "e"}, nil))
+	require.True(t, side.Issues(billing.Invoice{IssuerID: "e"}, []id.ID{"e"}), "of several producers, by its issuer")
+	require.False(t, side.Issues(billing.Invoice{IssuerID: "own"}, []id.ID{"e"}), "a prosumer receives what the operation issues")
+	require.False(t, side.Issues(billing.Invoice{ProducerID: "q", IssuerID: "e"}, []id.ID{"e"}), "another producer's")
+	require.False(t, billing.Side{ReceivedBy: "p"}.Issues(billing.Invoice{ProducerID: "p"}, nil))
 }

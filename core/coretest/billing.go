@@ -238,7 +238,11 @@ func (b *Billing) Listed(f billing.InvoiceFilter) []billing.Invoice {
 	list, total, err := b.Invoices.ListInvoices(b.T.Context(), b.Organizer, b.Scope, f)
 	require.NoError(b.T, err)
 	require.Len(b.T, list, total)
-	return list
+	out := make([]billing.Invoice, len(list))
+	for i, one := range list {
+		out[i] = one.Invoice
+	}
+	return out
 }
 
 // Confirm is the back-office's yes to whoever issues.

@@ -58,6 +58,8 @@ type Capabilities struct {
 	// BillingUsages: plans price the volumes of the operator's monthly file by usage
 	// and register (VOLUME_PARTAGE_HI and so on).
 	BillingUsages bool
+	// OperationSells: the operation itself is the usual seller of what is shared.
+	OperationSells bool
 }
 
 type operatorRow struct {
@@ -74,7 +76,7 @@ var operators = []operatorRow{
 	{SRD, France, civil.Paris, KindPRM, Capabilities{Format: "acccsv", Metrics: true, OldBilling: true, Finance: true}},
 	{SER, France, civil.Paris, KindPRM, Capabilities{Format: "acccsv", Metrics: true, OldBilling: true, Finance: true}},
 	{Greenalp, France, civil.Paris, KindPRM, Capabilities{Format: "acccsv", Metrics: true, OldBilling: true, Finance: true}},
-	{Sibelga, Belgium, civil.Brussels, KindEAN, Capabilities{Format: "sibelga", UploadFiles: 2, BillingUsages: true}},
+	{Sibelga, Belgium, civil.Brussels, KindEAN, Capabilities{Format: "sibelga", UploadFiles: 2, BillingUsages: true, OperationSells: true}},
 	{Fake, France, civil.Paris, KindPRM, Capabilities{Format: "fake", AllocatesHere: true, Metrics: true, OldBilling: true, Finance: true}},
 }
 

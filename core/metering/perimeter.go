@@ -7,7 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -146,8 +146,8 @@ type LatestMonth struct {
 // with the consent of its occupant. A folder that is on its way or refused is not
 // asked for.
 func (s Site) MayBeAsked(today civil.Date) bool {
-	switch participant.FolderStatusOf(s.DsoStatus, s.DsoAction, &s.Period, today) {
-	case participant.FolderUp, participant.FolderDeleting, participant.FolderDeleted:
+	switch folder.Of(s.DsoStatus, s.DsoAction, &s.Period).StatusOn(today) {
+	case folder.Up, folder.Deleting, folder.Deleted:
 		return true
 	}
 	return false

@@ -8,7 +8,7 @@ import (
 // Detail is an operation as a caller may see it.
 type Detail struct {
 	Operation
-	Features []Feature // what the menus of the caller's role may show
+	Features []Feature // what the menus of the caller's role may show, then how things are done
 	// How many sites have not left. A prosumer is one site, and counts on both sides.
 	SitesNumber, ConsumersNumber, ProducersNumber int
 	// Lists of sites that have not left; nil = not asked for, or not for the caller.

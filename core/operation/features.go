@@ -33,6 +33,15 @@ const (
 	FeatureCommunication       Feature = "communication"       // communication
 )
 
+// How things are done in an operation, which no menu names.
+const (
+	FeatureMonthlyFiles        Feature = "monthlyFiles"        // curves come as the two files of a month
+	FeatureRegisterVolumes     Feature = "registerVolumes"     // plans price volumes by register
+	FeatureOperationSells      Feature = "operationSells"      // the operation itself is the usual seller
+	FeatureTranslatedDocuments Feature = "translatedDocuments" // documents in French and Dutch
+	FeatureOwnSharing          Feature = "ownSharing"          // pmo shares the energy, as the operator
+)
+
 // Variant is what decides which features there are.
 type Variant struct {
 	DSO       dso.Operator
@@ -99,6 +108,27 @@ func Features(v Variant) []Feature {
 	for _, f := range features {
 		if f.exists(v) {
 			out = append(out, f.feature)
+		}
+	}
+	return out
+}
+
+// WaysOf lists how things are done for a variant.
+func WaysOf(v Variant) []Feature {
+	can := v.DSO.Capabilities()
+	var out []Feature
+	for _, way := range []struct {
+		feature Feature
+		holds   bool
+	}{
+		{FeatureMonthlyFiles, can.UploadFiles > 0},
+		{FeatureRegisterVolumes, can.BillingUsages},
+		{FeatureOperationSells, can.OperationSells},
+		{FeatureTranslatedDocuments, v.DSO.Country() == dso.Belgium},
+		{FeatureOwnSharing, can.AllocatesHere},
+	} {
+		if way.holds {
+			out = append(out, way.feature)
 		}
 	}
 	return out

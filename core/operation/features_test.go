@@ -98,3 +98,16 @@ func names(fs []operation.Feature) []string {
 	}
 	return out
 }
+
+// How things are done, as the screens ask for it: also written by hand.
+func TestWaysOf(t *testing.T) {
+	t.Parallel()
+	for operator, want := range map[dso.Operator]string{
+		dso.Enedis: "", dso.SRD: "", dso.SER: "", dso.Greenalp: "", dso.Fake: "ownSharing",
+		dso.Sibelga: "monthlyFiles registerVolumes operationSells translatedDocuments",
+	} {
+		for _, engine := range []operation.Engine{"", operation.Engine2025} {
+			require.ElementsMatch(t, strings.Fields(want), names(operation.WaysOf(operation.Variant{DSO: operator, Engine: engine})), operator)
+		}
+	}
+}

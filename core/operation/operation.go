@@ -77,6 +77,10 @@ type Operation struct {
 // Zone is the zone of all civil days of the operation.
 func (o Operation) Zone() civil.Zone { return o.DSO.Zone() }
 
+// Language is what a new client of the operation is written to in where nothing is said: French
+// in both countries (specification section 1).
+func (o Operation) Language() string { return "fr" }
+
 // Has reports whether a functionality is switched on.
 func (o Operation) Has(f Functionality) bool { return slices.Contains(o.Functionalities, f) }
 

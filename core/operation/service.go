@@ -509,7 +509,7 @@ func (s *Service) detail(ctx context.Context, p policy.Principal, operations []O
 	out := make([]Detail, len(operations))
 	index := map[id.ID]*Detail{}
 	for i, o := range operations {
-		ids[i], out[i] = o.ID, Detail{Operation: o, Features: MenuOf(o.Variant(), p.Role)}
+		ids[i], out[i] = o.ID, Detail{Operation: o, Features: slices.Concat(MenuOf(o.Variant(), p.Role), WaysOf(o.Variant()))}
 		index[o.ID] = &out[i]
 	}
 	if len(ids) == 0 {

@@ -26,13 +26,15 @@ var (
 	ErrEmailNotFound = fault.UserEmailNotFoundForOrganizer.At("userEmail")
 
 	// ErrInvalid holds several things that are wrong with a participant.
-	ErrInvalid              = fault.New(fault.Invalid, "participant.invalid")
-	ErrFieldRequired        = fault.FieldRequired
-	ErrFieldTooLong         = fault.FieldTooLong // parameter max
-	ErrEnergyType           = fault.New(fault.Invalid, "energyType.unknown", fault.Text("value")).At("energyType")
-	ErrSegment              = fault.New(fault.Invalid, "segment.unknown", fault.Text("value")).At("segment")
-	ErrDsoStatus            = fault.New(fault.Invalid, "dsoStatus.unknown", fault.Text("value", "known")).At("dsoStatus")
-	ErrDsoAction            = fault.New(fault.Invalid, "dsoAction.unknown", fault.Text("value", "known")).At("dsoAction")
+	ErrInvalid       = fault.New(fault.Invalid, "participant.invalid")
+	ErrFieldRequired = fault.FieldRequired
+	ErrFieldTooLong  = fault.FieldTooLong // parameter max
+	ErrEnergyType    = fault.New(fault.Invalid, "energyType.unknown", fault.Text("value")).At("energyType")
+	ErrSegment       = fault.New(fault.Invalid, "segment.unknown", fault.Text("value")).At("segment")
+	ErrDsoStatus     = fault.New(fault.Invalid, "dsoStatus.unknown", fault.Text("value", "known")).At("dsoStatus")
+	ErrDsoAction     = fault.New(fault.Invalid, "dsoAction.unknown", fault.Text("value", "known")).At("dsoAction")
+	// ErrRecordedApart is a change of the operator's words that is none of its answers.
+	ErrRecordedApart        = fault.New(fault.Invalid, "participant.answerRecordedApart")
 	ErrSegmentSide          = fault.New(fault.Invalid, "segment.otherEnergyType", fault.Text("value")).At("segment")
 	ErrProductionType       = fault.New(fault.Invalid, "productionType.unknown", fault.Text("value")).At("productionTypeId")
 	ErrProductionOfConsumer = fault.New(fault.Invalid, "productionType.consumer").At("productionTypeId")

@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -65,7 +66,7 @@ func TestImportAddsUpdatesAndRepeats(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Médiathèque", views[0].Name)
 	require.Equal(t, "2026-06-30", views[1].Exit().String())
-	require.Equal(t, participant.FolderDeleted, views[1].Folder)
+	require.Equal(t, folder.Deleted, views[1].Status)
 	producer, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, EnergyType: participant.Producer})
 	require.NoError(t, err)
 	require.Equal(t, participant.SegmentP4Surplus, producer[0].Segment)
@@ -200,7 +201,8 @@ func TestUnknownWordsOfAFolderAreRefused(t *testing.T) {
 	v, err := w.s.Create(t.Context(), admin, in)
 	require.NoError(t, err)
 	require.Equal(t, "EN_VIGUEUR", v.DsoStatus)
-	_, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, DsoAction: participant.Set("BOUGER")})
+	in.DsoID, in.DsoStatus, in.DsoAction = "99100000000025", "EN_COURS", "BOUGER"
+	_, err = w.s.Create(t.Context(), admin, in)
 	require.Equal(t, "dsoAction.unknown", fault.KeyOf(err))
 	// A word that is stored, of an operator's answer, does not keep the rest from changing.
 	_, err = w.db.Pool().Exec(t.Context(), "update participants set dso_status = 'ATTENTE_TRAVAUX'")

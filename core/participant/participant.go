@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -129,7 +130,7 @@ func (p Participant) occupancy(zone civil.Zone) civil.Range {
 	if p.Activation != nil {
 		return *p.Activation
 	}
-	if p.DsoStatus == WordDataError || p.DsoAction == WordDataError {
+	if p.DsoStatus == folder.DataError || p.DsoAction == folder.DataError {
 		return civil.Range{}
 	}
 	return civil.Range{From: zone.DateOf(p.CreatedAt), To: civil.Forever}
@@ -304,10 +305,10 @@ func addAt(wrong *fault.List, err error, field string) {
 // ask fills the words of a request that nobody has answered yet.
 func (p *Participant) ask() {
 	if p.DsoAction == "" {
-		p.DsoAction = ActionCreate
+		p.DsoAction = folder.ActionCreate
 	}
 	if p.DsoStatus == "" {
-		p.DsoStatus = StatusAsked
+		p.DsoStatus = folder.Asked
 	}
 }
 
@@ -317,7 +318,7 @@ func (p *Participant) confirm(before *Participant) {
 	sameEntry := before != nil && before.Activation != nil && p.Activation != nil &&
 		before.Activation.From == p.Activation.From
 	p.EntryDateKnown = p.Activation != nil &&
-		(p.DsoStatus == StatusInForce || sameEntry && before.EntryDateKnown)
+		(p.DsoStatus == folder.InForce || sameEntry && before.EntryDateKnown)
 }
 
 func (p Participant) occupies(zone civil.Zone) Occupancy {
@@ -332,7 +333,7 @@ func (p *Participant) checkWords(wrong *fault.List, before Participant) {
 		stored  string
 		known   []string
 		unknown *fault.Error
-	}{{&p.DsoStatus, before.DsoStatus, statusWords, ErrDsoStatus}, {&p.DsoAction, before.DsoAction, actionWords, ErrDsoAction}} {
+	}{{&p.DsoStatus, before.DsoStatus, folder.StatusWords(), ErrDsoStatus}, {&p.DsoAction, before.DsoAction, folder.ActionWords(), ErrDsoAction}} {
 		if *w.word == "" || *w.word == w.stored {
 			continue
 		}
@@ -342,7 +343,7 @@ func (p *Participant) checkWords(wrong *fault.List, before Participant) {
 	}
 }
 
-// FolderStatus is the participant's on a day.
-func (p Participant) FolderStatus(today civil.Date) FolderStatus {
-	return FolderStatusOf(p.DsoStatus, p.DsoAction, p.Activation, today)
+// Folder is how far the site is with its operator.
+func (p Participant) Folder() folder.Folder {
+	return folder.Of(p.DsoStatus, p.DsoAction, p.Activation)
 }

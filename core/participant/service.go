@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -302,15 +303,15 @@ type UpdateInput struct {
 	Phone          Patch[string]
 	SIRET          Patch[string]
 	Entry, Exit    Patch[civil.Date] // first and last day
-	DsoStatus      Patch[string]
+	DsoStatus      Patch[string]     // as stored, or not given: see RecordAnswer
 	DsoAction      Patch[string]
 	UserEmail      Patch[string] // whose account is to see the site, when its holder agrees; cleared = nobody
 }
 
 // Update changes a site. New dates rebuild the totals of the days that moved. A
-// last day given without status and action asks the operator for the exit; taking
-// it back withdraws that (domain 10). Errors: forbidden, notFound,
-// object.changed, the checks of the fields, prm.alreadyUsed, ean.alreadyUsed,
+// last day asks the operator for the exit; taking it back withdraws that (domain 10).
+// Errors: forbidden, notFound, object.changed, the checks of the fields,
+// participant.answerRecordedApart, prm.alreadyUsed, ean.alreadyUsed,
 // user.email_not_found_for_organizer.
 func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput) (View, error) {
 	const update policy.Permission = "participant:update"
@@ -331,18 +332,71 @@ func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput
 	return out, err
 }
 
-func (s *Service) change(ctx context.Context, p policy.Principal, operationID id.ID, in UpdateInput) (Touched, error) {
+// AnswerInput is an answer of the operator about a site.
+type AnswerInput struct {
+	ParticipantID id.ID
+	IfVersion     int // 0 = not asked
+	folder.Answer     // its reason is kept with the trace of the change
+}
+
+// RecordAnswer writes down what the operator answered about a site, also in place of an
+// earlier answer. Errors: those of Update but the words, field.unused, folder.dayRequired.
+func (s *Service) RecordAnswer(ctx context.Context, p policy.Principal, in AnswerInput) (View, error) {
+	operationID, err := s.guard.Participant(ctx, p, "participant:update", in.ParticipantID)
+	if err != nil {
+		return View{}, err
+	}
+	change := p.Change("participant:update", operationID, "participant", in.ParticipantID)
+	change.Details = map[string]any{"request": string(in.Request), "answer": string(in.Word), "reason": in.Reason}
+	var touched Touched
+	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		o, before, err := s.locked(ctx, operationID, in.ParticipantID, in.IfVersion)
+		if err != nil {
+			return err
+		}
+		answered, err := before.Folder().Answered(in.Answer)
+		if err != nil {
+			return err
+		}
+		after := before
+		after.DsoStatus, after.DsoAction = answered.Status, answered.Action
+		if after.Activation, err = activation(answered.Entry, answered.Exit); err != nil {
+			return err
+		}
+		if err := refusal(ErrInvalid, after.check(o.DSO)); err != nil {
+			return err
+		}
+		after.confirm(&before)
+		touched, err = s.changes.store(ctx, o, movement{before, after})
+		return err
+	})
+	if err != nil {
+		return View{}, err
+	}
+	out, err := s.one(ctx, p, in.ParticipantID)
+	out.Touched = touched
+	return out, err
+}
+
+// locked reads a site that is to change, and locks its operation.
+// Errors: notFound, object.changed.
+func (s *Service) locked(ctx context.Context, operationID, participantID id.ID, ifVersion int) (operation.Operation, Participant, error) {
 	// The operation's lock covers its participants, so the row read after it stands.
 	o, err := s.operations.Locked(ctx, operationID)
 	if err != nil {
-		return Touched{}, err
+		return o, Participant{}, err
 	}
-	before, err := s.participants.ByID(ctx, in.ParticipantID)
+	one, err := s.participants.ByID(ctx, participantID)
+	if err == nil && ifVersion != 0 && ifVersion != one.Version {
+		err = ErrChanged
+	}
+	return o, one, err
+}
+
+func (s *Service) change(ctx context.Context, p policy.Principal, operationID id.ID, in UpdateInput) (Touched, error) {
+	o, before, err := s.locked(ctx, operationID, in.ParticipantID, in.IfVersion)
 	if err != nil {
 		return Touched{}, err
-	}
-	if in.IfVersion != 0 && in.IfVersion != before.Version {
-		return Touched{}, ErrChanged
 	}
 	after := before
 	in.apply(&after)
@@ -350,7 +404,7 @@ func (s *Service) change(ctx context.Context, p policy.Principal, operationID id
 	position, placeErr := in.Position.Apply(before.Position)
 	after.Position = position
 	wrong := after.check(o.DSO)
-	after.checkWords(&wrong, before)
+	wrong.Add(in.checkWords(before))
 	wrong.Add(dateErr)
 	wrong.Add(placeErr)
 	if err := refusal(ErrInvalid, wrong); err != nil {
@@ -386,12 +440,23 @@ func (in UpdateInput) apply(p *Participant) {
 	}{
 		{in.PADT, &p.PADT}, {in.Address, &p.Address}, {in.PostCode, &p.PostCode}, {in.City, &p.City},
 		{in.Identity, &p.Identity}, {in.Email, &p.Email}, {in.Phone, &p.Phone}, {in.SIRET, &p.SIRET},
-		{in.DsoStatus, &p.DsoStatus}, {in.DsoAction, &p.DsoAction},
 	} {
 		if one.patch.Given {
 			*one.to = text(one.patch)
 		}
 	}
+}
+
+// checkWords refuses other words of the folder than those that are stored: what the operator
+// answers is recorded by RecordAnswer.
+func (in UpdateInput) checkWords(before Participant) error {
+	switch {
+	case in.DsoStatus.Given && text(in.DsoStatus) != before.DsoStatus:
+		return ErrRecordedApart.At("dsoStatus")
+	case in.DsoAction.Given && text(in.DsoAction) != before.DsoAction:
+		return ErrRecordedApart.At("dsoAction")
+	}
+	return nil
 }
 
 // move sets the dates, and what a last day means for the folder.
@@ -412,16 +477,13 @@ func (in UpdateInput) move(p *Participant) error {
 		return err
 	}
 	p.Activation = days
-	if in.DsoStatus.Given || in.DsoAction.Given {
-		return nil
-	}
 	switch {
 	case exit != nil && !hadExit:
-		p.DsoStatus, p.DsoAction = StatusAsked, ActionRemove
-	case exit == nil && hadExit && p.DsoAction == ActionRemove:
-		p.DsoStatus, p.DsoAction = StatusAsked, ActionCreate
+		p.DsoStatus, p.DsoAction = folder.Asked, folder.ActionRemove
+	case exit == nil && hadExit && p.DsoAction == folder.ActionRemove:
+		p.DsoStatus, p.DsoAction = folder.Asked, folder.ActionCreate
 		if p.EntryDateKnown {
-			p.DsoStatus = StatusInForce
+			p.DsoStatus = folder.InForce
 		}
 	}
 	return nil
@@ -443,7 +505,9 @@ func put[T any](to *T, from *T) {
 // View is a participant as a caller may see it, on a day.
 type View struct {
 	Participant
-	Folder  FolderStatus
+	Status  folder.Status
+	Request folder.Request // what the operator can still answer
+	Leaves  bool           // whether a last day can be set or moved
 	Account operation.AccountStatus
 	User    *operation.Account // nil = none; without e-mail for those who may not read contacts
 	Invited *Invitation        // to whom the site is proposed; nil = nobody, or not for the caller
@@ -453,12 +517,36 @@ type View struct {
 	Touched Touched            // what the change that is answered touches
 }
 
+// OnInvoices is who stands on the invoices of the site: the client or the issuer, else the site
+// itself. Own reports whether it is the site.
+func (v View) OnInvoices() (detail BillingDetail, own bool) {
+	if v.Billed.Detail.Name != "" {
+		return v.Billed.Detail, false
+	}
+	return BillingDetail{Name: v.Name, Address: v.Address, PostCode: v.PostCode, City: v.City, Email: v.Email, PhoneNumber: v.Phone,
+		LegalNumber: v.SIRET}, true
+}
+
+// Establishment is the SIRET of who stands on the invoices: the one that the site has, else the
+// legal number of its client where that is one.
+func (v View) Establishment() string {
+	if v.SIRET != "" {
+		return v.SIRET
+	}
+	detail, _ := v.OnInvoices()
+	siret, err := party.ParseSIRET(detail.LegalNumber)
+	if err != nil {
+		return ""
+	}
+	return string(siret)
+}
+
 const readContact policy.Permission = "participant:readContact"
 
-// FolderStatusNow is FolderStatusOf on the present day of an operator: of rows of a list, that
+// FolderStatusNow is the status of a folder on the present day of an operator: of rows of a list, that
 // no View is made of.
-func (s *Service) FolderStatusNow(operator dso.Operator, status, action string, activation *civil.Range) FolderStatus {
-	return FolderStatusOf(status, action, activation, operator.Zone().DateOf(s.now()))
+func (s *Service) FolderStatusNow(operator dso.Operator, status, action string, activation *civil.Range) folder.Status {
+	return folder.Of(status, action, activation).StatusOn(operator.Zone().DateOf(s.now()))
 }
 
 // views describes participants of one operation. contact says whether the caller
@@ -479,7 +567,8 @@ func (s *Service) views(ctx context.Context, o operation.Operation, ps []Partici
 	}
 	out := make([]View, len(ps))
 	for i, p := range ps {
-		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Folder: p.FolderStatus(today), Contact: contact(p.ID), Billed: billed[p.ID]}
+		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Contact: contact(p.ID), Billed: billed[p.ID],
+			Status: p.Folder().StatusOn(today), Request: p.Folder().OpenRequest(today), Leaves: p.Folder().MayLeave(today)}
 		user, ok := users[p.UserID]
 		v.Account = user.Status()
 		if !v.Contact {
@@ -570,11 +659,11 @@ func (s *Service) contactOf(ctx context.Context, p policy.Principal, operationID
 
 // sortByFolder orders by folder status and keeps the order inside each.
 func sortByFolder(vs []View) {
-	rank := map[FolderStatus]int{}
-	for i, status := range FolderStatuses() {
+	rank := map[folder.Status]int{}
+	for i, status := range folder.Statuses() {
 		rank[status] = i
 	}
-	slices.SortStableFunc(vs, func(a, b View) int { return rank[a.Folder] - rank[b.Folder] })
+	slices.SortStableFunc(vs, func(a, b View) int { return rank[a.Status] - rank[b.Status] })
 }
 
 // maxMonths is the longest range a question with two dates may have (specification 5).

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -101,10 +102,12 @@ func TestOneNumberInOnePlaceAtATime(t *testing.T) {
 	asked := w.create(t, consumer(a.ID, other, nil, nil))
 	_, err = w.s.Create(t.Context(), admin, consumer(b.ID, other, nil, nil))
 	require.ErrorIs(t, err, participant.ErrPRMUsed, "somebody else asked first")
-	_, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: asked.ID, DsoStatus: participant.Set("NO_TRAIL_ERR")})
+	answer := participant.AnswerInput{ParticipantID: asked.ID, Answer: folder.Answer{Request: folder.Entry, Word: folder.Refused}}
+	_, err = w.s.RecordAnswer(t.Context(), admin, answer)
 	require.NoError(t, err)
 	w.create(t, consumer(b.ID, other, nil, nil))
-	_, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: asked.ID, DsoStatus: participant.Set("EN_COURS")})
+	answer.Word = folder.Waiting
+	_, err = w.s.RecordAnswer(t.Context(), admin, answer)
 	require.ErrorIs(t, err, participant.ErrPRMUsed, "refused once, and taken since")
 
 	belgian := w.operation(t, "C", dso.Sibelga)
@@ -252,13 +255,13 @@ func TestUpdateMovesDates(t *testing.T) {
 	require.Equal(t, 2, got.Version)
 
 	got = update(participant.UpdateInput{Exit: participant.Set(*day("2026-12-31"))})
-	require.Equal(t, participant.FolderDeleting, got.Folder, "the operator is asked for the exit")
+	require.Equal(t, folder.Deleting, got.Status, "the operator is asked for the exit")
 	require.True(t, got.EntryDateKnown)
 	require.Equal(t, []string{"2026-12-31"}, w.rebuilt.lefts)
 	got = update(participant.UpdateInput{Exit: participant.Clear[civil.Date]()})
-	require.Equal(t, []any{participant.FolderUp, "EN_VIGUEUR", "CREATION", true}, []any{got.Folder, got.DsoStatus, got.DsoAction, got.EntryDateKnown}, "withdrawn: in force as before")
+	require.Equal(t, []any{folder.Up, "EN_VIGUEUR", "CREATION", true}, []any{got.Status, got.DsoStatus, got.DsoAction, got.EntryDateKnown}, "withdrawn: in force as before")
 	got = update(participant.UpdateInput{Exit: participant.Set(*day("2026-11-19"))})
-	require.Equal(t, participant.FolderDeleted, got.Folder, "yesterday is past")
+	require.Equal(t, folder.Deleted, got.Status, "yesterday is past")
 	require.Equal(t, "2026-11-19", got.Exit().String())
 
 	w.rebuilt.days = nil
@@ -294,19 +297,71 @@ func TestOrganizerRecordsTheAnswerByHand(t *testing.T) {
 	in := consumer(o.ID, prm, day("2027-01-01"), nil)
 	in.DsoStatus, in.DsoAction = "", ""
 	v := w.create(t, in)
-	require.Equal(t, participant.FolderCreating, v.Folder)
+	require.Equal(t, folder.Creating, v.Status)
 	require.False(t, v.EntryDateKnown)
-	v, err := w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, DsoStatus: participant.Set("NO_TRAIL_ERR")})
+	require.Equal(t, folder.Entry, v.Request)
+	answer := func(r folder.Request, a folder.Word, on *civil.Date) participant.View {
+		t.Helper()
+		v, err := w.s.RecordAnswer(t.Context(), admin, participant.AnswerInput{ParticipantID: v.ID, Answer: folder.Answer{Request: r, Word: a, Day: on}})
+		require.NoError(t, err)
+		return v
+	}
+	state := func(v participant.View) []any {
+		exit := ""
+		if v.Exit() != nil {
+			exit = v.Exit().String()
+		}
+		return []any{v.Status, v.DsoStatus, v.DsoAction, v.Request, v.EntryDateKnown, exit}
+	}
+	got := answer(folder.Entry, folder.Refused, nil)
+	require.Equal(t, []any{folder.Error, "NO_TRAIL_ERR", "CREATION", folder.Entry, false, ""}, state(got))
+	got = answer(folder.Entry, folder.Accepted, day("2026-01-01"))
+	require.Equal(t, []any{folder.Up, "EN_VIGUEUR", "CREATION", folder.Request(""), true, ""}, state(got))
+	require.Equal(t, "2026-01-01", got.Entry().String())
+	got = answer(folder.Exit, folder.Accepted, day("2026-12-31"))
+	require.Equal(t, []any{folder.Deleted, "EN_VIGUEUR", "SUPPRESSION", folder.Request(""), true, "2026-12-31"}, state(got))
+	got = answer(folder.Exit, folder.Waiting, nil)
+	require.Equal(t, []any{folder.Deleting, "EN_COURS", "SUPPRESSION", folder.Exit, true, "2026-12-31"}, state(got))
+	got = answer(folder.Exit, folder.Refused, nil)
+	require.Equal(t, []any{folder.Up, "EN_VIGUEUR", "CREATION", folder.Request(""), true, ""}, state(got), "the site stays")
+	got = answer(folder.Entry, folder.Waiting, nil)
+	require.Equal(t, []any{folder.Up, "EN_COURS", "CREATION", folder.Entry, true, ""}, state(got), "an answer can be taken back")
+	moved, err := w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, Entry: day2("2026-02-01")})
 	require.NoError(t, err)
-	require.Equal(t, participant.FolderError, v.Folder)
-	v, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, DsoStatus: participant.Set("EN_VIGUEUR")})
+	require.False(t, moved.EntryDateKnown, "another date is to be confirmed again")
+}
+
+func day2(text string) participant.Patch[civil.Date] { return participant.Set(*day(text)) }
+
+func TestAnAnswerIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "A", dso.SRD)
+	in := consumer(o.ID, prm, nil, nil)
+	in.DsoStatus, in.DsoAction = "", ""
+	v := w.create(t, in)
+	for want, answer := range map[string]folder.Answer{
+		"folder.dayRequired date": {Request: folder.Entry, Word: folder.Accepted},
+		"field.unused date":       {Request: folder.Entry, Word: folder.Waiting, Day: day("2026-01-01")},
+		"field.unused reason":     {Request: folder.Exit, Word: folder.Accepted, Day: day("2026-01-01"), Reason: "mauvais PRM"},
+	} {
+		_, err := w.s.RecordAnswer(t.Context(), admin, participant.AnswerInput{ParticipantID: v.ID, Answer: answer})
+		require.Equal(t, want, fault.KeyOf(err)+" "+fault.From(err).Field)
+	}
+	refused := participant.AnswerInput{ParticipantID: v.ID, IfVersion: 7, Answer: folder.Answer{Request: folder.Entry, Word: folder.Refused}}
+	_, err := w.s.RecordAnswer(t.Context(), admin, refused)
+	require.ErrorIs(t, err, participant.ErrChanged)
+	_, err = w.s.RecordAnswer(t.Context(), policy.Principal{UserID: id.New(), Role: policy.RoleObserver}, refused)
+	require.Error(t, err)
+	require.NotErrorIs(t, err, participant.ErrChanged)
+	for _, change := range []participant.UpdateInput{{DsoStatus: participant.Set("EN_VIGUEUR")}, {DsoAction: participant.Set("SUPPRESSION")}, {DsoStatus: participant.Clear[string]()}} {
+		change.ParticipantID = v.ID
+		_, err := w.s.Update(t.Context(), admin, change)
+		require.ErrorIs(t, err, participant.ErrRecordedApart, "the words of the operator are no field of the site")
+	}
+	same, err := w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, DsoStatus: participant.Set("EN_COURS")})
 	require.NoError(t, err)
-	require.Equal(t, participant.FolderUp, v.Folder)
-	require.True(t, v.EntryDateKnown)
-	v, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID,
-		Entry: participant.Set(*day("2027-02-01")), DsoStatus: participant.Set("EN_COURS")})
-	require.NoError(t, err)
-	require.False(t, v.EntryDateKnown, "another date is to be confirmed again")
+	require.Equal(t, folder.Creating, same.Status)
 }
 
 // TestASiteHasAnEntityType: also for whoever writes past the rules. Of a perimeter file, which

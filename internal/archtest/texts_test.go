@@ -48,7 +48,7 @@ func shape(text string) string { return placeholder.ReplaceAllString(text, "%{}"
 
 // namedElsewhere are lists whose values people read by another name, or not at all.
 var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", "CoefficientMode": "", "CoefficientRounding": "",
-	"CurveImportSource": "", "Feature": "", "JobStatus": "", "Register": ""}
+	"CurveImportSource": "", "DsoRequest": "", "Feature": "", "JobStatus": "", "Register": ""}
 
 // TestValuesHaveNamesInEveryLanguage: each value of each list of the contract has a text
 // (specification section 9); the ten entity types have French names of their own.

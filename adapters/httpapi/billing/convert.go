@@ -124,7 +124,15 @@ func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
 		VatRegime: model.VatRegime(e.VATRegime), VatExemptionText: wire.OptionalText(e.ExemptionText), Iban: wire.OptionalText(iban),
 		Bic: wire.OptionalText(string(e.BIC)), SeriesCode: wire.OptionalText(e.SeriesCode), ProducerIds: *wire.IDTexts(e.ProducerIDs),
-		OwnedByOperation: e.OwnedByOperation, Complete: len(e.Missing()) == 0}
+		OwnedByOperation: e.OwnedByOperation, Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
+}
+
+// missing is never null on the wire.
+func missing(fields []string) []string {
+	if fields == nil {
+		return []string{}
+	}
+	return fields
 }
 
 func fromAPIBillingEntityCreation(b model.BillingEntityCreation) entity.BillingEntityChange {
@@ -158,7 +166,7 @@ func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 		PostCode: wire.OptionalText(e.PostCode), City: wire.OptionalText(e.City), Country: wire.OptionalText(string(e.Country)), Email: wire.OptionalText(e.Email),
 		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
 		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, ConsumerIds: *wire.IDTexts(e.ConsumerIDs),
-		Complete: len(e.Missing()) == 0}
+		Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
 }
 
 func fromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.BillableEntityChange {

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
@@ -36,7 +37,7 @@ func typesOf(list *[]model.InvoiceType) []core.InvoiceType {
 	return out
 }
 
-func toAPIInvoices(list []core.Invoice) []model.Invoice {
+func toAPIInvoices(list []invoicing.View) []model.Invoice {
 	out := make([]model.Invoice, len(list))
 	for i, inv := range list {
 		out[i] = toAPIInvoice(inv)
@@ -44,7 +45,7 @@ func toAPIInvoices(list []core.Invoice) []model.Invoice {
 	return out
 }
 
-func toAPIInvoice(i core.Invoice) model.Invoice {
+func toAPIInvoice(i invoicing.View) model.Invoice {
 	method, energy := model.PaymentMethod(i.Method), int64(i.Energy)
 	out := model.Invoice{Id: string(i.ID), OperationId: string(i.OperationID), Type: model.InvoiceType(i.Type), Number: wire.OptionalText(i.Number),
 		Status: model.InvoiceStatus(i.Status), PaymentStatus: model.PaymentStatus(i.PaymentStatus), PeriodStart: wire.Date(i.Days.From),
@@ -52,7 +53,11 @@ func toAPIInvoice(i core.Invoice) model.Invoice {
 		BillingEntity:  model.InvoiceParty{Id: string(i.IssuerID), Name: i.IssuerName},
 		BillableEntity: model.InvoiceParty{Id: string(i.ClientID), Name: i.ClientName},
 		ProducerId:     wire.OptionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
-		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
+		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, HasDocument: i.HasDocument(), Overdue: i.Overdue, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
+	if i.Side != "" {
+		side, holds := model.InvoiceSide(i.Side), i.Side == invoicing.Received && i.Holds()
+		out.Side, out.Holds = &side, &holds
+	}
 	if len(i.Lines) > 0 {
 		lines := make([]model.InvoiceLine, len(i.Lines))
 		for n, l := range i.Lines {

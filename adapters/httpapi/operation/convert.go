@@ -23,7 +23,9 @@ func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 	interlocutor := toAPIInterlocutor(d.Interlocutor)
 	out := model.Operation{
 		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Type: model.OperationType(d.Type), Dso: model.Dso(d.DSO),
-		Timezone: model.OperationTimezone(d.Zone().Name()), BillingEngine: ToAPIEngine(d.Engine), JdbToggle: d.JdbToggle,
+		Country: model.OperationCountry(d.DSO.Country()), Language: model.Language(d.Language()),
+		SiteIdentifier: model.OperationSiteIdentifier(strings.ToLower(string(d.DSO.IdentifierKind()))),
+		Timezone:       model.OperationTimezone(d.Zone().Name()), BillingEngine: ToAPIEngine(d.Engine), JdbToggle: d.JdbToggle,
 		SitesNumber: d.SitesNumber, ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
 		Producers: toAPISites(d.Producers, lang), Consumers: toAPISites(d.Consumers, lang), Observers: toAPIObservers(d.Observers),
 		Interlocutor: &interlocutor, ActiveProducerId: wire.OptionalText(string(d.ActiveProducerID)),

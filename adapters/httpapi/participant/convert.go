@@ -29,9 +29,10 @@ func toAPIParticipant(v core.View) model.Participant {
 		Identity: wire.OptionalText(v.Identity), Email: wire.OptionalText(v.Email), Phone: wire.OptionalText(v.Phone), IsProsumer: v.IsProsumer,
 		EntryDateKnown:  v.EntryDateKnown,
 		ActivationRange: model.ActivationRange{Entry: wire.OptionalDate(v.Entry()), Exit: wire.OptionalDate(v.Exit())},
-		Status:          model.FolderStatus(v.Folder), DsoStatus: wire.OptionalText(v.DsoStatus), DsoAction: wire.OptionalText(v.DsoAction),
+		OpenRequest:     optionalEnum[model.DsoRequest](v.Request), MayLeave: v.Leaves,
+		Status: model.FolderStatus(v.Status), DsoStatus: wire.OptionalText(v.DsoStatus), DsoAction: wire.OptionalText(v.DsoAction),
 		DsoDetails: model.DsoDetails{Name: v.Name, Address: wire.OptionalText(v.Address), PostCode: wire.OptionalText(v.PostCode),
-			City: wire.OptionalText(v.City), FolderStatus: model.FolderStatus(v.Folder), AccountStatus: model.AccountStatus(v.Account)},
+			City: wire.OptionalText(v.City), FolderStatus: model.FolderStatus(v.Status), AccountStatus: model.AccountStatus(v.Account)},
 		BillingDetail: toAPIBillingDetail(v), EnedisDetail: toAPIEnedisDetail(v),
 		BillingEntity: toAPIEntity(v.Billed.BillingEntity), BillableEntity: toAPIEntity(v.Billed.BillableEntity),
 		UserId: wire.OptionalText(string(v.UserID)), TouchedInvoices: toAPITouched(v.Touched), Invitation: toAPIInvitation(v.Invited),
@@ -89,21 +90,18 @@ func toAPIEntity(e *core.Entity) *model.ParticipantEntity {
 	return &model.ParticipantEntity{Id: string(e.ID), Name: e.Name}
 }
 
-// toAPIBillingDetail is who stands on the invoices of a site: the client or issuer, or
-// the site itself as long as it has neither.
+// toAPIBillingDetail is who stands on the invoices of a site, with the day of its last change
+// where that is the site itself.
 func toAPIBillingDetail(v core.View) *model.BillingDetail {
-	if d := v.Billed.Detail; d.Name != "" {
-		siret := v.SIRET
-		if siret == "" && len(d.LegalNumber) == len("12345678901234") {
-			siret = d.LegalNumber
-		}
-		return &model.BillingDetail{Name: wire.OptionalText(d.Name), Address: wire.OptionalText(d.Address), PostCode: wire.OptionalText(d.PostCode),
-			City: wire.OptionalText(d.City), Email: wire.OptionalText(d.Email), PhoneNumber: wire.OptionalText(d.PhoneNumber), Siret: wire.OptionalText(siret)}
+	d, own := v.OnInvoices()
+	out := model.BillingDetail{Name: wire.OptionalText(d.Name), Address: wire.OptionalText(d.Address), PostCode: wire.OptionalText(d.PostCode),
+		City: wire.OptionalText(d.City), Email: wire.OptionalText(d.Email), PhoneNumber: wire.OptionalText(d.PhoneNumber),
+		Siret: wire.OptionalText(v.Establishment())}
+	if own {
+		updated := wire.InParis(v.UpdatedAt) // Brussels has the same clock
+		out.UpdatedAt = &updated
 	}
-	updated := wire.InParis(v.UpdatedAt) // Brussels has the same clock
-	return &model.BillingDetail{Name: wire.OptionalText(v.Name), Address: wire.OptionalText(v.Address), PostCode: wire.OptionalText(v.PostCode),
-		City: wire.OptionalText(v.City), Email: wire.OptionalText(v.Email), PhoneNumber: wire.OptionalText(v.Phone),
-		Siret: wire.OptionalText(v.SIRET), UpdatedAt: &updated}
+	return &out
 }
 
 // optionalEnum is nil for none of the values.

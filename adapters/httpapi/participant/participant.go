@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/folder"
 )
 
 // API serves the tag participant.
@@ -90,6 +91,20 @@ func (a API) UpdateParticipant(ctx context.Context, r participant.UpdateParticip
 	}
 	tag := wire.ETag(v.Version)
 	return participant.UpdateParticipant200JSONResponse{Body: toAPIParticipant(v), Headers: participant.UpdateParticipant200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a API) RecordParticipantDsoAnswer(ctx context.Context, r participant.RecordParticipantDsoAnswerRequestObject) (participant.RecordParticipantDsoAnswerResponseObject, error) {
+	version, err := wire.IfMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	v, err := a.Participant.RecordAnswer(ctx, request.Principal(ctx), core.AnswerInput{ParticipantID: id.ID(r.ParticipantId), IfVersion: version,
+		Answer: folder.Answer{Request: folder.Request(r.Body.Request), Word: folder.Word(r.Body.Answer), Day: wire.OptionalDay(r.Body.Date), Reason: wire.Text(r.Body.Reason)}})
+	if err != nil {
+		return nil, err
+	}
+	tag := wire.ETag(v.Version)
+	return participant.RecordParticipantDsoAnswer200JSONResponse{Body: toAPIParticipant(v), Headers: participant.RecordParticipantDsoAnswer200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a API) ImportParticipants(ctx context.Context, r participant.ImportParticipantsRequestObject) (participant.ImportParticipantsResponseObject, error) {

@@ -14,10 +14,10 @@ type step struct {
 }
 
 var steps = []step{
-	{"send", "Record that the files were sent to the operator", pmo.SENT},
-	{"acknowledge", "Record that the operator has them", pmo.ACKNOWLEDGED},
-	{"refuse", "Record that the operator refused them", pmo.REFUSED},
-	{"apply", "Record that the operator shared by them", pmo.APPLIED},
+	{"send", "Record that the files were sent to the operator", pmo.CoefficientStepStatusSENT},
+	{"acknowledge", "Record that the operator has them", pmo.CoefficientStepStatusACKNOWLEDGED},
+	{"refuse", "Record that the operator refused them", pmo.CoefficientStepStatusREFUSED},
+	{"apply", "Record that the operator shared by them", pmo.CoefficientStepStatusAPPLIED},
 }
 
 func newStep(f *factory.Factory, s step) *cobra.Command {
@@ -32,7 +32,7 @@ func newStep(f *factory.Factory, s step) *cobra.Command {
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().StringVar(&date, "date", "", "when it happened (default today)")
 	cmd.Flags().StringVar(&note, "note", "", "what is worth knowing of it")
-	if s.status == pmo.SENT {
+	if s.status == pmo.CoefficientStepStatusSENT {
 		cmd.Flags().BoolVar(&accept, "accept-outdated", false, "these files were sent, although key, curves or sites have changed since they were made")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -67,7 +67,7 @@ func newStep(f *factory.Factory, s step) *cobra.Command {
 
 // pick is the set of a month that a step is of: the operator answers to the one it has.
 func (s step) pick(m pmo.CoefficientMonth) *pmo.CoefficientSet {
-	if s.status != pmo.SENT && m.Sent != nil {
+	if s.status != pmo.CoefficientStepStatusSENT && m.Sent != nil {
 		return m.Sent
 	}
 	return m.Current

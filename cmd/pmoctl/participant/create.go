@@ -25,6 +25,8 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		{Flag: "external-id", Name: "externalId", Usage: "your own id of the site"},
 		{Flag: "entry", Name: "activationRange.entry", Kind: fields.Day, Usage: "first day in the perimeter"},
 		{Flag: "exit", Name: "activationRange.exit", Kind: fields.Day, Usage: "last day in the perimeter (included)"},
+		{Flag: "dso-status", Name: "dsoStatus", Usage: "what the operator says, as EN_VIGUEUR"},
+		{Flag: "dso-action", Name: "dsoAction", Usage: "what was asked of it, as CREATION or SUPPRESSION"},
 	}, siteFields()...))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		raw, err := body.JSON(f.In)

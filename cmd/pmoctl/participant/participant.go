@@ -13,7 +13,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "participant", Short: "The sites of an operation", Aliases: []string{"participants"}}
-	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newImport(f), newSendMail(f))
+	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newRecordAnswer(f), newImport(f), newSendMail(f))
 	return cmd
 }
 
@@ -36,8 +36,6 @@ func siteFields() []fields.Field {
 		{Flag: "email", Name: "email"},
 		{Flag: "phone", Name: "phone"},
 		{Flag: "prosumer", Name: "isProsumer", Kind: fields.Switch},
-		{Flag: "dso-status", Name: "dsoStatus", Usage: "what the operator says, as EN_VIGUEUR"},
-		{Flag: "dso-action", Name: "dsoAction", Usage: "what was asked of it, as CREATION or SUPPRESSION"},
 		{Flag: "siret", Name: "siret"},
 		{Flag: "user", Name: "userEmail", Usage: "e-mail of whom to propose the site to; the holder of the account accepts it"},
 	}

@@ -59,8 +59,9 @@ func TestADraftIsRebuiltOfTheSameAgreements(t *testing.T) {
 	b := coretest.Town(t)
 	b.Run("2026-10-31")
 	head := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
-	draft, err := b.Services.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, head.ID)
+	view, err := b.Services.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, head.ID)
 	require.NoError(t, err)
+	draft := view.Invoice
 	a := load(b, agreement.Extent{})
 	d, same := a.Rebuild(draft)
 	require.True(t, same)

@@ -329,9 +329,9 @@ func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, 
 }
 
 // newClient is a client of which nothing is said yet: an individual's or a body's that
-// charges no VAT, written to in French.
+// charges no VAT, written to in the language of the operation.
 func (s *Service) newClient(op operation.Operation) billing.BillableEntity {
-	e := billing.BillableEntity{ID: id.New(), OperationID: op.ID, Language: "fr", Version: 1, CreatedAt: s.Now()}
+	e := billing.BillableEntity{ID: id.New(), OperationID: op.ID, Language: op.Language(), Version: 1, CreatedAt: s.Now()}
 	e.VATRegime = party.VATNone
 	return e
 }

@@ -67,9 +67,52 @@ func (s *Service) enterOwn(ctx context.Context, p policy.Principal, scope billin
 	return op, side, err
 }
 
+// View is an invoice as a caller sees it, on a day.
+type View struct {
+	billing.Invoice
+	Overdue bool
+	Side    InvoiceSide
+}
+
+// InvoiceSide is which end of an invoice a site is at.
+type InvoiceSide string
+
+// The sides; in the family of an operation there is none.
+const (
+	Issued   InvoiceSide = "ISSUED"
+	Received InvoiceSide = "RECEIVED"
+)
+
+// views says of each invoice of a family which end of it the site is at, and whether it is late.
+func (s *Service) views(ctx context.Context, op operation.Operation, scope billing.Scope, side billing.Side, list []billing.Invoice) ([]View, error) {
+	var issuers []id.ID
+	if !side.IssuedBy.IsZero() {
+		own, err := s.Agreements.IssuersOf(ctx, op.ID, scope)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range own {
+			issuers = append(issuers, e.ID)
+		}
+	}
+	today := s.Today(op)
+	out := make([]View, len(list))
+	for i, inv := range list {
+		out[i] = View{Invoice: inv, Overdue: inv.Overdue(today)}
+		switch {
+		case scope.ParticipantID.IsZero():
+		case side.Issues(inv, issuers):
+			out[i].Side = Issued
+		default:
+			out[i].Side = Received
+		}
+	}
+	return out, nil
+}
+
 // ListInvoices lists invoices, newest first, with the number there are in all.
 // Error: list.tooLong where there are more than MaxListed and the filter has no limit.
-func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
+func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, f billing.InvoiceFilter) ([]View, int, error) {
 	op, side, err := s.enterOwn(ctx, p, scope)
 	if err != nil {
 		return nil, 0, err
@@ -81,18 +124,30 @@ func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope bi
 	}
 	list, total, err := s.Invoices.List(ctx, op.ID, bounded)
 	if err == nil && f.Limit == 0 && total > MaxListed {
-		return nil, total, billing.ErrListTooLong.With("max", MaxListed)
+		err = billing.ErrListTooLong.With("max", MaxListed)
 	}
-	return list, total, err
+	if err != nil {
+		return nil, total, err
+	}
+	views, err := s.views(ctx, op, scope, side, list)
+	return views, total, err
 }
 
 // Invoice reads one with its lines. Error: invoice.notFound.
-func (s *Service) Invoice(ctx context.Context, p policy.Principal, scope billing.Scope, invoiceID id.ID) (billing.Invoice, error) {
+func (s *Service) Invoice(ctx context.Context, p policy.Principal, scope billing.Scope, invoiceID id.ID) (View, error) {
 	op, side, err := s.enterOwn(ctx, p, scope)
 	if err != nil {
-		return billing.Invoice{}, err
+		return View{}, err
 	}
-	return s.visible(ctx, op.ID, side, invoiceID)
+	inv, err := s.visible(ctx, op.ID, side, invoiceID)
+	if err != nil {
+		return View{}, err
+	}
+	views, err := s.views(ctx, op, scope, side, []billing.Invoice{inv})
+	if err != nil {
+		return View{}, err
+	}
+	return views[0], nil
 }
 
 func (s *Service) visible(ctx context.Context, operationID id.ID, side billing.Side, invoiceID id.ID) (billing.Invoice, error) {

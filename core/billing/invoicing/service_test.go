@@ -50,7 +50,7 @@ func TestAnAccountSeesWhatWasIssuedOnly(t *testing.T) {
 	b.Run("2026-10-31")
 	producer, scope := b.Account("Commune"), billing.Scope{ParticipantID: b.Sites["Commune"]}
 	all := billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeInvoice, billing.TypeStatement}}
-	list := func(p policy.Principal) []billing.Invoice {
+	list := func(p policy.Principal) []invoicing.View {
 		rows, total, err := b.Invoices.ListInvoices(t.Context(), p, scope, all)
 		require.NoError(t, err)
 		require.Len(t, rows, total)
@@ -78,7 +78,7 @@ func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 	martin := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	other := b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
 	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.Sites[site]} }
-	list := func(p policy.Principal, site string) []billing.Invoice {
+	list := func(p policy.Principal, site string) []invoicing.View {
 		rows, _, err := b.Invoices.ListInvoices(t.Context(), p, of(site), billing.InvoiceFilter{})
 		require.NoError(t, err)
 		return rows
@@ -88,8 +88,15 @@ func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 	require.Len(t, list(b.Organizer, "Commune"), 3, "what the producer issues, drafts too")
 	require.Nil(t, b.Publish(martin.ID, other.ID)[0].Refused)
 	require.Len(t, list(tenant, "Martin"), 1)
-	_, err := b.Invoices.Invoice(t.Context(), tenant, of("Martin"), martin.ID)
+	got, err := b.Invoices.Invoice(t.Context(), tenant, of("Martin"), martin.ID)
 	require.NoError(t, err)
+	require.Equal(t, []any{invoicing.Received, true}, []any{got.Side, got.Holds()})
+	issued, err := b.Invoices.Invoice(t.Context(), b.Organizer, of("Commune"), martin.ID)
+	require.NoError(t, err)
+	require.Equal(t, invoicing.Issued, issued.Side)
+	whole, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, martin.ID)
+	require.NoError(t, err)
+	require.Empty(t, whole.Side, "an operation is at both ends")
 	_, err = b.Invoices.Invoice(t.Context(), tenant, of("Martin"), other.ID)
 	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
 	_, err = b.Invoices.Download(t.Context(), tenant, of("Martin"), other.ID, "")

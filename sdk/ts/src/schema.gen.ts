@@ -553,6 +553,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/dso-answer/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch. */
+        post: operations["recordParticipantDsoAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/account-mail/send": {
         parameters: {
             query?: never;
@@ -2930,10 +2950,13 @@ export interface components {
         BillingEngine: "ENGINE_2025";
         /**
          * @description What exists for some operations only. Most are entries of the menu; `metrics`, `oldBilling` and
-         *     `billing` are calls: the metrics, and those of the two billing engines.
+         *     `billing` are calls: the metrics, and those of the two billing engines. The last five are how things
+         *     are done: curves come as the two files of a month (`monthlyFiles`), plans price volumes by register
+         *     (`registerVolumes`), the operation itself is the usual seller (`operationSells`), documents are there in
+         *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication";
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -2985,6 +3008,17 @@ export interface components {
             externalId: string;
             type: components["schemas"]["OperationType"];
             dso: components["schemas"]["Dso"];
+            /**
+             * @description Where the operator is.
+             * @enum {string}
+             */
+            country: "FR" | "BE";
+            language: components["schemas"]["Language"];
+            /**
+             * @description What the operator calls a site by.
+             * @enum {string}
+             */
+            siteIdentifier: "prm" | "ean";
             /** @enum {string} */
             timezone: "Europe/Paris" | "Europe/Brussels";
             billingEngine?: components["schemas"]["BillingEngine"];
@@ -3120,6 +3154,11 @@ export interface components {
          * @enum {string}
          */
         FolderStatus: "creating" | "processing" | "up" | "deleting" | "deleted" | "error";
+        /**
+         * @description What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
+         * @enum {string}
+         */
+        DsoRequest: "ENTRY" | "EXIT";
         /** @description The site as the operator knows it, and the two statuses. */
         DsoDetails: {
             name: string;
@@ -3240,6 +3279,9 @@ export interface components {
             status: components["schemas"]["FolderStatus"];
             dsoStatus?: string;
             dsoAction?: string;
+            openRequest?: components["schemas"]["DsoRequest"];
+            /** @description A last day can be set or moved: the site has entered and is not gone. */
+            mayLeave: boolean;
             dsoDetails: components["schemas"]["DsoDetails"];
             enedisDetail?: components["schemas"]["EnedisDetail"];
             billingDetail?: components["schemas"]["BillingDetail"];
@@ -3400,11 +3442,36 @@ export interface components {
              * @description Last day in the perimeter (included).
              */
             exit?: string | null;
+            /** @description As it is; another word is refused (participant.answerRecordedApart), for what the operator answers has a call of its own. */
             dsoStatus?: string | null;
+            /** @description As dsoStatus. */
             dsoAction?: string | null;
             siret?: string | null;
             /** @description Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both. */
             userEmail?: string | null;
+        };
+        /**
+         * @description What the operator answered about a site, written down by hand; it takes the place of an earlier answer.
+         * @example {
+         *       "request": "ENTRY",
+         *       "answer": "ACCEPTED",
+         *       "date": "2026-10-01"
+         *     }
+         */
+        DsoAnswer: {
+            request: components["schemas"]["DsoRequest"];
+            /**
+             * @description WAITING: asked, and not answered yet. A refused entry is an error to mend; a refused exit keeps the site.
+             * @enum {string}
+             */
+            answer: "ACCEPTED" | "REFUSED" | "WAITING";
+            /**
+             * Format: date
+             * @description With ACCEPTED only: the first day in the perimeter, or the last one. Absent = the day that is stored; refused where there is none (folder.dayRequired).
+             */
+            date?: string;
+            /** @description With REFUSED only: what the operator said; kept with the trace of the change. */
+            reason?: string;
         };
         /** @description Civil days, both included. */
         DayRange: {
@@ -5326,6 +5393,8 @@ export interface components {
             language?: components["schemas"]["Language"];
             consumerIds: components["schemas"]["Id"][];
             complete: boolean;
+            /** @description As those of an issuer. */
+            missing: string[];
         };
         /**
          * @example {
@@ -5427,6 +5496,8 @@ export interface components {
             claim?: components["schemas"]["ClaimStatus"];
             /** @description Everything an invoice needs is filled. */
             complete: boolean;
+            /** @description The fields that an invoice needs and that are empty, by their names here. */
+            missing: string[];
         };
         /**
          * @example {
@@ -5559,6 +5630,17 @@ export interface components {
              */
             amountCents: number;
             cancelled: boolean;
+            /** @description There is a document to download: not of a statement, nor of a period without a charge. */
+            hasDocument: boolean;
+            /** @description Published, not paid, and its due date has passed. */
+            overdue: boolean;
+            /**
+             * @description In the calls of a participant: whether the site issues the invoice or receives it.
+             * @enum {string}
+             */
+            side?: "ISSUED" | "RECEIVED";
+            /** @description In the calls of a participant: an invoice that it received and owes, or has paid. */
+            holds?: boolean;
             runId?: components["schemas"]["Id"];
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
@@ -7184,6 +7266,40 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ParticipantUpdate"];
+            };
+        };
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    recordParticipantDsoAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DsoAnswer"];
             };
         };
         responses: {
@@ -11997,19 +12113,23 @@ export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["sche
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const dsoValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dso"]> = ["ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"];
 export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingEngine"]> = ["ENGINE_2025"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "expense", "income", "financialMonitoring", "billCheck", "communication"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
+export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
+export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["siteIdentifier"]> = ["prm", "ean"];
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
+export const dsoRequestValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoRequest"]> = ["ENTRY", "EXIT"];
 export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "DECLINED"];
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
+export const dsoAnswerAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoAnswer"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const natureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Nature"]> = ["Conso", "Prod", "Autoconso", "Surplus", "ProdExt", "ConsExt"];
 export const resolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resolution"]> = ["auto", "raw", "hour", "day", "month"];
 export const seriesOriginValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SeriesOrigin"]> = ["dso", "expected"];
@@ -12061,6 +12181,7 @@ export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
+export const invoiceSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Invoice"]["side"]> = ["ISSUED", "RECEIVED"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];

@@ -13,6 +13,7 @@ export const someSite = (part: Partial<Schemas['Participant']> = {}): Schemas['P
   activationRange: { entry: '2025-09-01' },
   entryDateKnown: true,
   isProsumer: false,
+  mayLeave: true,
   address: '4 rue du Stade',
   city: 'Bourg',
   ...part,

@@ -398,22 +398,22 @@ func (e CoefficientStatus) Valid() bool {
 
 // Defines values for CoefficientStepStatus.
 const (
-	ACKNOWLEDGED CoefficientStepStatus = "ACKNOWLEDGED"
-	APPLIED      CoefficientStepStatus = "APPLIED"
-	REFUSED      CoefficientStepStatus = "REFUSED"
-	SENT         CoefficientStepStatus = "SENT"
+	CoefficientStepStatusACKNOWLEDGED CoefficientStepStatus = "ACKNOWLEDGED"
+	CoefficientStepStatusAPPLIED      CoefficientStepStatus = "APPLIED"
+	CoefficientStepStatusREFUSED      CoefficientStepStatus = "REFUSED"
+	CoefficientStepStatusSENT         CoefficientStepStatus = "SENT"
 )
 
 // Valid indicates whether the value is a known member of the CoefficientStepStatus enum.
 func (e CoefficientStepStatus) Valid() bool {
 	switch e {
-	case ACKNOWLEDGED:
+	case CoefficientStepStatusACKNOWLEDGED:
 		return true
-	case APPLIED:
+	case CoefficientStepStatusAPPLIED:
 		return true
-	case REFUSED:
+	case CoefficientStepStatusREFUSED:
 		return true
-	case SENT:
+	case CoefficientStepStatusSENT:
 		return true
 	default:
 		return false
@@ -750,6 +750,45 @@ func (e Dso) Valid() bool {
 	}
 }
 
+// Defines values for DsoAnswerAnswer.
+const (
+	DsoAnswerAnswerACCEPTED DsoAnswerAnswer = "ACCEPTED"
+	DsoAnswerAnswerREFUSED  DsoAnswerAnswer = "REFUSED"
+	DsoAnswerAnswerWAITING  DsoAnswerAnswer = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DsoAnswerAnswer enum.
+func (e DsoAnswerAnswer) Valid() bool {
+	switch e {
+	case DsoAnswerAnswerACCEPTED:
+		return true
+	case DsoAnswerAnswerREFUSED:
+		return true
+	case DsoAnswerAnswerWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DsoRequest.
+const (
+	ENTRY DsoRequest = "ENTRY"
+	EXIT  DsoRequest = "EXIT"
+)
+
+// Valid indicates whether the value is a known member of the DsoRequest enum.
+func (e DsoRequest) Valid() bool {
+	switch e {
+	case ENTRY:
+		return true
+	case EXIT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EnergyType.
 const (
 	Consumer EnergyType = "consumer"
@@ -825,10 +864,15 @@ const (
 	FeatureInvoices            Feature = "invoices"
 	FeatureInvoicesRun         Feature = "invoicesRun"
 	FeatureMetrics             Feature = "metrics"
+	FeatureMonthlyFiles        Feature = "monthlyFiles"
 	FeatureOldBilling          Feature = "oldBilling"
+	FeatureOperationSells      Feature = "operationSells"
+	FeatureOwnSharing          Feature = "ownSharing"
 	FeaturePayment             Feature = "payment"
 	FeaturePlans               Feature = "plans"
+	FeatureRegisterVolumes     Feature = "registerVolumes"
 	FeatureSubscriptions       Feature = "subscriptions"
+	FeatureTranslatedDocuments Feature = "translatedDocuments"
 )
 
 // Valid indicates whether the value is a known member of the Feature enum.
@@ -860,13 +904,23 @@ func (e Feature) Valid() bool {
 		return true
 	case FeatureMetrics:
 		return true
+	case FeatureMonthlyFiles:
+		return true
 	case FeatureOldBilling:
+		return true
+	case FeatureOperationSells:
+		return true
+	case FeatureOwnSharing:
 		return true
 	case FeaturePayment:
 		return true
 	case FeaturePlans:
 		return true
+	case FeatureRegisterVolumes:
+		return true
 	case FeatureSubscriptions:
+		return true
+	case FeatureTranslatedDocuments:
 		return true
 	default:
 		return false
@@ -1137,6 +1191,24 @@ func (e ImportRowOutcome) Valid() bool {
 	}
 }
 
+// Defines values for InvoiceSide.
+const (
+	ISSUED   InvoiceSide = "ISSUED"
+	RECEIVED InvoiceSide = "RECEIVED"
+)
+
+// Valid indicates whether the value is a known member of the InvoiceSide enum.
+func (e InvoiceSide) Valid() bool {
+	switch e {
+	case ISSUED:
+		return true
+	case RECEIVED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceLineUnit.
 const (
 	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
@@ -1296,6 +1368,42 @@ func (e Nature) Valid() bool {
 	case ProdExt:
 		return true
 	case Surplus:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationCountry.
+const (
+	BE OperationCountry = "BE"
+	FR OperationCountry = "FR"
+)
+
+// Valid indicates whether the value is a known member of the OperationCountry enum.
+func (e OperationCountry) Valid() bool {
+	switch e {
+	case BE:
+		return true
+	case FR:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperationSiteIdentifier.
+const (
+	Ean OperationSiteIdentifier = "ean"
+	Prm OperationSiteIdentifier = "prm"
+)
+
+// Valid indicates whether the value is a known member of the OperationSiteIdentifier enum.
+func (e OperationSiteIdentifier) Valid() bool {
+	switch e {
+	case Ean:
+		return true
+	case Prm:
 		return true
 	default:
 		return false
@@ -2603,7 +2711,10 @@ type BillableEntity struct {
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
 	LegalNumber *string   `json:"legalNumber,omitempty"`
-	Name        string    `json:"name"`
+
+	// Missing As those of an issuer.
+	Missing []string `json:"missing"`
+	Name    string   `json:"name"`
 
 	// OperationId UUID (version 7), lower case.
 	//
@@ -2694,7 +2805,10 @@ type BillingEntity struct {
 
 	// LegalNumber SIREN or SIRET, or BCE number.
 	LegalNumber *string `json:"legalNumber,omitempty"`
-	Name        string  `json:"name"`
+
+	// Missing The fields that an invoice needs and that are empty, by their names here.
+	Missing []string `json:"missing"`
+	Name    string   `json:"name"`
 
 	// OperationId UUID (version 7), lower case.
 	//
@@ -3432,6 +3546,26 @@ type DroppedCurveFile struct {
 // Dso The grid operator.
 type Dso string
 
+// DsoAnswer What the operator answered about a site, written down by hand; it takes the place of an earlier answer.
+//
+// Example: {"answer":"ACCEPTED","date":"2026-10-01","request":"ENTRY"}
+type DsoAnswer struct {
+	// Answer WAITING: asked, and not answered yet. A refused entry is an error to mend; a refused exit keeps the site.
+	Answer DsoAnswerAnswer `json:"answer"`
+
+	// Date With ACCEPTED only: the first day in the perimeter, or the last one. Absent = the day that is stored; refused where there is none (folder.dayRequired).
+	Date *openapi_types.Date `json:"date,omitempty"`
+
+	// Reason With REFUSED only: what the operator said; kept with the trace of the change.
+	Reason *string `json:"reason,omitempty"`
+
+	// Request What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
+	Request DsoRequest `json:"request"`
+}
+
+// DsoAnswerAnswer WAITING: asked, and not answered yet. A refused entry is an error to mend; a refused exit keeps the site.
+type DsoAnswerAnswer string
+
 // DsoDetails The site as the operator knows it, and the two statuses.
 type DsoDetails struct {
 	// AccountStatus No account, created but inactive, active, activation mail not arrived.
@@ -3444,6 +3578,9 @@ type DsoDetails struct {
 	Name         string       `json:"name"`
 	PostCode     *string      `json:"postCode,omitempty"`
 }
+
+// DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
+type DsoRequest string
 
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
@@ -3549,7 +3686,10 @@ type ExplainedSite struct {
 }
 
 // Feature What exists for some operations only. Most are entries of the menu; `metrics`, `oldBilling` and
-// `billing` are calls: the metrics, and those of the two billing engines.
+// `billing` are calls: the metrics, and those of the two billing engines. The last five are how things
+// are done: curves come as the two files of a month (`monthlyFiles`), plans price volumes by register
+// (`registerVolumes`), the operation itself is the usual seller (`operationSells`), documents are there in
+// French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
 type Feature string
 
 // FileAnswers What somebody says about a file that it does not say itself. What is absent is taken from the file.
@@ -3938,6 +4078,12 @@ type Invoice struct {
 	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
 	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
+	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
+	HasDocument bool `json:"hasDocument"`
+
+	// Holds In the calls of a participant: an invoice that it received and owes, or has paid.
+	Holds *bool `json:"holds,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -3956,6 +4102,9 @@ type Invoice struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id `json:"operationId"`
 
+	// Overdue Published, not paid, and its due date has passed.
+	Overdue bool `json:"overdue"`
+
 	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
@@ -3972,13 +4121,19 @@ type Invoice struct {
 	// RunId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	RunId  *Id           `json:"runId,omitempty"`
+	RunId *Id `json:"runId,omitempty"`
+
+	// Side In the calls of a participant: whether the site issues the invoice or receives it.
+	Side   *InvoiceSide  `json:"side,omitempty"`
 	Status InvoiceStatus `json:"status"`
 
 	// Type STATEMENT: energy within one legal person; never charged, without number or document.
 	Type     InvoiceType `json:"type"`
 	VatCents int64       `json:"vatCents"`
 }
+
+// InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
+type InvoiceSide string
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
@@ -4281,6 +4436,9 @@ type Operation struct {
 	Consumers       *[]SiteRef `json:"consumers,omitempty"`
 	ConsumersNumber int        `json:"consumersNumber"`
 
+	// Country Where the operator is.
+	Country OperationCountry `json:"country"`
+
 	// Dso The grid operator.
 	Dso Dso `json:"dso"`
 
@@ -4302,6 +4460,9 @@ type Operation struct {
 	// JdbToggle Bill runs have a screen of their own.
 	JdbToggle bool `json:"jdbToggle"`
 
+	// Language Language of the person.
+	Language Language `json:"language"`
+
 	// LatestData Last day with data.
 	LatestData *openapi_types.Date `json:"latestData,omitempty"`
 
@@ -4317,6 +4478,9 @@ type Operation struct {
 	Producers       *[]SiteRef `json:"producers,omitempty"`
 	ProducersNumber int        `json:"producersNumber"`
 
+	// SiteIdentifier What the operator calls a site by.
+	SiteIdentifier OperationSiteIdentifier `json:"siteIdentifier"`
+
 	// SitesNumber Sites that have not left; a prosumer is one of them, and counts on both sides.
 	SitesNumber    int               `json:"sitesNumber"`
 	Theme          Theme             `json:"theme"`
@@ -4324,6 +4488,12 @@ type Operation struct {
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
 }
+
+// OperationCountry Where the operator is.
+type OperationCountry string
+
+// OperationSiteIdentifier What the operator calls a site by.
+type OperationSiteIdentifier string
 
 // OperationTimezone defines model for Operation.Timezone.
 type OperationTimezone string
@@ -4484,7 +4654,13 @@ type Participant struct {
 	// Latitude Degrees (WGS 84); there with the longitude or not at all.
 	Latitude  *float64 `json:"latitude,omitempty"`
 	Longitude *float64 `json:"longitude,omitempty"`
-	Name      string   `json:"name"`
+
+	// MayLeave A last day can be set or moved: the site has entered and is not gone.
+	MayLeave bool   `json:"mayLeave"`
+	Name     string `json:"name"`
+
+	// OpenRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
+	OpenRequest *DsoRequest `json:"openRequest,omitempty"`
 
 	// OperationId UUID (version 7), lower case.
 	//
@@ -4652,10 +4828,14 @@ type ParticipantUpdate struct {
 	Address       nullable.Nullable[string]  `json:"address,omitempty"`
 	City          nullable.Nullable[string]  `json:"city,omitempty"`
 	ContractPower nullable.Nullable[float64] `json:"contractPower,omitempty"`
-	DsoAction     nullable.Nullable[string]  `json:"dsoAction,omitempty"`
-	DsoStatus     nullable.Nullable[string]  `json:"dsoStatus,omitempty"`
-	Email         nullable.Nullable[string]  `json:"email,omitempty"`
-	EntityType    *EntityType                `json:"entityType,omitempty"`
+
+	// DsoAction As dsoStatus.
+	DsoAction nullable.Nullable[string] `json:"dsoAction,omitempty"`
+
+	// DsoStatus As it is; another word is refused (participant.answerRecordedApart), for what the operator answers has a call of its own.
+	DsoStatus  nullable.Nullable[string] `json:"dsoStatus,omitempty"`
+	Email      nullable.Nullable[string] `json:"email,omitempty"`
+	EntityType *EntityType               `json:"entityType,omitempty"`
 
 	// Entry First day in the perimeter.
 	Entry nullable.Nullable[openapi_types.Date] `json:"entry,omitempty"`

@@ -99,6 +99,15 @@ type SendParticipantAccountMailParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// RecordParticipantDsoAnswerParams defines parameters for RecordParticipantDsoAnswer.
+type RecordParticipantDsoAnswerParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListSiteInvitationsParams defines parameters for ListSiteInvitations.
 type ListSiteInvitationsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -135,6 +144,9 @@ type ImportParticipantsMultipartRequestBody = externalRef0.PerimeterFile
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
 
+// RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
+type RecordParticipantDsoAnswerJSONRequestBody = externalRef0.DsoAnswer
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
@@ -158,6 +170,9 @@ type StrictServerInterface interface {
 	// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
 	// (POST /participants/{participantId}/account-mail/send)
 	SendParticipantAccountMail(ctx context.Context, request SendParticipantAccountMailRequestObject) (SendParticipantAccountMailResponseObject, error)
+	// RecordParticipantDsoAnswer Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch.
+	// (POST /participants/{participantId}/dso-answer/record)
+	RecordParticipantDsoAnswer(ctx context.Context, request RecordParticipantDsoAnswerRequestObject) (RecordParticipantDsoAnswerResponseObject, error)
 	// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
 	// (GET /users/{userId}/site-invitations)
 	ListSiteInvitations(ctx context.Context, request ListSiteInvitationsRequestObject) (ListSiteInvitationsResponseObject, error)
@@ -247,6 +262,18 @@ type SendParticipantAccountMailResponseObject interface {
 	VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error
 }
 
+// RecordParticipantDsoAnswerRequestObject is what a call of RecordParticipantDsoAnswer says.
+type RecordParticipantDsoAnswerRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        RecordParticipantDsoAnswerParams
+	Body          *RecordParticipantDsoAnswerJSONRequestBody
+}
+
+// RecordParticipantDsoAnswerResponseObject is an answer that RecordParticipantDsoAnswer may give.
+type RecordParticipantDsoAnswerResponseObject interface {
+	VisitRecordParticipantDsoAnswerResponse(w http.ResponseWriter) error
+}
+
 // ListSiteInvitationsRequestObject is what a call of ListSiteInvitations says.
 type ListSiteInvitationsRequestObject struct {
 	UserId externalRef0.UserId `json:"userId"`
@@ -292,6 +319,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
 		endpoint.Of("UpdateParticipant", http.MethodPut, "/participants/{participantId}", s.UpdateParticipant, UpdateParticipantResponseObject.VisitUpdateParticipantResponse),
 		endpoint.Of("SendParticipantAccountMail", http.MethodPost, "/participants/{participantId}/account-mail/send", s.SendParticipantAccountMail, SendParticipantAccountMailResponseObject.VisitSendParticipantAccountMailResponse),
+		endpoint.Of("RecordParticipantDsoAnswer", http.MethodPost, "/participants/{participantId}/dso-answer/record", s.RecordParticipantDsoAnswer, RecordParticipantDsoAnswerResponseObject.VisitRecordParticipantDsoAnswerResponse),
 		endpoint.Of("ListSiteInvitations", http.MethodGet, "/users/{userId}/site-invitations", s.ListSiteInvitations, ListSiteInvitationsResponseObject.VisitListSiteInvitationsResponse),
 		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
 		endpoint.Of("DeclineSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/decline", s.DeclineSiteInvitation, DeclineSiteInvitationResponseObject.VisitDeclineSiteInvitationResponse),
@@ -378,6 +406,19 @@ type SendParticipantAccountMail202Response struct {
 func (response SendParticipantAccountMail202Response) VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 202)
 	return nil
+}
+
+type RecordParticipantDsoAnswer200ResponseHeaders struct {
+	ETag *string
+}
+
+type RecordParticipantDsoAnswer200JSONResponse struct {
+	Body    externalRef0.Participant
+	Headers RecordParticipantDsoAnswer200ResponseHeaders
+}
+
+func (response RecordParticipantDsoAnswer200JSONResponse) VisitRecordParticipantDsoAnswerResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
 type ListSiteInvitations200ResponseHeaders struct {

@@ -149,16 +149,16 @@ describe('a problem', () => {
 
 describe('pickLocale', () => {
   it.each([
-    ['nl', ['SIBELGA'], 'nl'],
-    ['nl', ['ENEDIS'], 'nl'],
-    ['fr', ['ENEDIS', 'SIBELGA'], 'fr-BE'],
-    ['fr', ['ENEDIS'], 'fr'],
+    ['nl', ['BE'], 'nl'],
+    ['nl', ['FR'], 'nl'],
+    ['fr', ['FR', 'BE'], 'fr-BE'],
+    ['fr', ['FR'], 'fr'],
     [undefined, [], 'fr'],
-  ])('%s with %j is %s', (language, dsos, locale) => {
+  ])('%s with %j is %s', (language, countries, locale) => {
     expect(
       pickLocale(
         { language },
-        dsos.map((dso) => ({ dso })),
+        countries.map((country) => ({ country })),
       ),
     ).toBe(locale);
   });

@@ -6,10 +6,10 @@ export interface Speaker {
 }
 
 /**
- * Dutch when it is selected; else Belgian French as soon as one operation is SIBELGA's;
+ * Dutch when it is selected; else Belgian French as soon as one operation is in Belgium;
  * else French.
  */
-export function pickLocale(user: Speaker | undefined, operations: readonly { dso?: string | undefined }[]): Locale {
+export function pickLocale(user: Speaker | undefined, operations: readonly { country?: string | undefined }[]): Locale {
   if (user?.language?.toLowerCase().startsWith('nl')) return 'nl';
-  return operations.some((operation) => operation.dso === 'SIBELGA') ? 'fr-BE' : 'fr';
+  return operations.some((operation) => operation.country === 'BE') ? 'fr-BE' : 'fr';
 }

@@ -16,7 +16,8 @@ import { UploadPanel } from './upload/UploadPanel';
 /** Curve files: look into them, store them, and what became of the earlier ones. */
 export function CurveImportPage() {
   const t = useT();
-  const { id, dso } = useOperation();
+  const { id, features } = useOperation();
+  const byMonth = features.includes('monthlyFiles');
   return (
     <Page
       title={t('curveImport.title')}
@@ -34,12 +35,12 @@ export function CurveImportPage() {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <Can permission="curve:import">{dso === 'SIBELGA' ? <UploadPanel /> : <NewImport />}</Can>
+        <Can permission="curve:import">{byMonth ? <UploadPanel /> : <NewImport />}</Can>
         <Can permission="curve:import">
           <PullPanel />
         </Can>
         <DefinitiveMonths />
-        {dso !== 'SIBELGA' && (
+        {!byMonth && (
           <Can permission="curve:import">
             <SavedMappings />
           </Can>

@@ -7,11 +7,11 @@ import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { useUploadEvent } from '../../api/uploadEvent';
 
-/** Tells that files of a Sibelga operation are being stored, whichever page they were sent from. */
+/** Tells that the files of a month are being stored, whichever page they were sent from. */
 export function UploadLoader() {
-  const { dso } = useOperation();
+  const { features } = useOperation();
   const uploads = useCan()('curve:import');
-  return dso === 'SIBELGA' && uploads ? <Loader /> : null;
+  return features.includes('monthlyFiles') && uploads ? <Loader /> : null;
 }
 
 function Loader() {

@@ -13,7 +13,6 @@ import { PublishDialog } from '../billRuns/PublishDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import { InvoiceFacts } from './InvoiceFacts';
 import { InvoiceLines } from './InvoiceLines';
-import { hasDocument } from './invoices';
 import { type Invoice, useDownload, useInvoice } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
 
@@ -43,7 +42,7 @@ export function InvoiceSheet({ invoiceId, onClose }: { invoiceId: string; onClos
 function Footer({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const t = useT();
   const can = useCan();
-  const { id: operationId, dso } = useOperation();
+  const { id: operationId, features } = useOperation();
   const download = useDownload(operationId);
   const [asking, setAsking] = useState<'publish' | 'delete'>();
   const draft = invoice.status === 'DRAFT' && invoice.type !== 'STATEMENT';
@@ -53,7 +52,7 @@ function Footer({ invoice, onClose }: { invoice: Invoice; onClose: () => void })
         {t('invoices.delete')}
       </Button>
     ),
-    ...(hasDocument(invoice) && dso === 'SIBELGA'
+    ...(invoice.hasDocument && features.includes('translatedDocuments')
       ? (['fr', 'nl'] as const).map((language) => (
           <Button
             key={language}
@@ -65,7 +64,7 @@ function Footer({ invoice, onClose }: { invoice: Invoice; onClose: () => void })
           </Button>
         ))
       : []),
-    hasDocument(invoice) && (
+    invoice.hasDocument && (
       <Button
         key="download"
         variant={draft ? 'outlined' : 'contained'}

@@ -23,6 +23,8 @@ const draft = (id: string, client: string, part: Partial<Invoice> = {}): Invoice
   vatCents: 2_000,
   amountCents: 12_000,
   cancelled: false,
+  hasDocument: true,
+  overdue: false,
   createdAt: '2026-11-06T08:00:00+01:00',
   ...part,
 });

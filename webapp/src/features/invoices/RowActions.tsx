@@ -2,7 +2,6 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { type RowAction, RowMenu } from '../../design/RowMenu';
-import { hasDocument } from './invoices';
 import { type Invoice, useDownload } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
 
@@ -20,7 +19,7 @@ export function RowActions({ invoice, onPublish, onDelete }: RowActionsProps) {
   const download = useDownload(useOperation().id);
   const draft = invoice.status === 'DRAFT' && invoice.type !== 'STATEMENT';
   const actions: RowAction[] = [
-    ...(hasDocument(invoice)
+    ...(invoice.hasDocument
       ? [{ label: t('invoices.download'), onClick: () => download.mutate({ invoiceId: invoice.id }) }]
       : []),
     ...(draft && can('invoice:publish') ? [{ label: t('invoices.publish'), onClick: () => onPublish([invoice]) }] : []),

@@ -1,9 +1,6 @@
 import type { Schemas } from '@openpmo/sdk';
 import { describe, expect, it } from 'vitest';
-import { hasDocument, isLate, tabOf, vatRates } from './invoices';
-
-const invoice = (part: Partial<Schemas['Invoice']>) =>
-  ({ type: 'INVOICE', status: 'FINALIZED', paymentStatus: 'PENDING', ...part }) as Schemas['Invoice'];
+import { tabOf, vatRates } from './invoices';
 
 describe('tab of the page', () => {
   const counts = { drafts: 0, published: 3, statements: 0 };
@@ -16,20 +13,6 @@ describe('tab of the page', () => {
   it('opens statements where there are some', () => {
     expect(tabOf('statements', 'drafts', { ...counts, statements: 1 })).toBe('statements');
   });
-});
-
-it('has no document for a statement or what is not charged', () => {
-  expect(hasDocument(invoice({}))).toBe(true);
-  expect(hasDocument(invoice({ type: 'STATEMENT' }))).toBe(false);
-  expect(hasDocument(invoice({ status: 'NOT_CHARGED' }))).toBe(false);
-});
-
-it('is late from the day after its due date, unless paid or cancelled', () => {
-  const due = { dueDate: '2026-12-20' };
-  expect(isLate(invoice(due), '2026-12-20')).toBe(false);
-  expect(isLate(invoice(due), '2026-12-21')).toBe(true);
-  expect(isLate(invoice({ ...due, paymentStatus: 'SUCCEEDED' }), '2026-12-21')).toBe(false);
-  expect(isLate(invoice({ ...due, status: 'CANCELLED' }), '2026-12-21')).toBe(false);
 });
 
 it('sums lines by tax rate', () => {

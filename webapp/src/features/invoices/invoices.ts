@@ -34,10 +34,3 @@ export function vatRates(lines: readonly Schemas['InvoiceLine'][]): { rate: numb
   }
   return [...sums].map(([rate, netCents]) => ({ rate, netCents })).sort((a, b) => b.rate - a.rate);
 }
-
-/** Documents exist for invoices and credit notes; a statement has none. */
-export const hasDocument = ({ type, status }: Invoice): boolean => type !== 'STATEMENT' && status !== 'NOT_CHARGED';
-
-/** Late when the day after the due date has come and nothing was received. */
-export const isLate = ({ dueDate, paymentStatus, status }: Invoice, today: string): boolean =>
-  status === 'FINALIZED' && paymentStatus !== 'SUCCEEDED' && dueDate !== undefined && dueDate < today;

@@ -4,7 +4,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
-import { isLate, type Tab } from './invoices';
+import type { Tab } from './invoices';
 import type { Invoice } from './queries';
 
 /** How an invoice is called: by its number, or as the draft for a client and a period. */
@@ -31,7 +31,6 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
   const t = useT();
   const formats = useFormats();
   return useMemo((): Column<Invoice>[] => {
-    const today = formats.dayOf();
     const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
     const link = ({ id, billableEntity }: Invoice) => (
       <MuiLink
@@ -129,7 +128,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       id: 'state',
       header: t('invoices.column.payment'),
       width: '136px',
-      cell: (one) => <State invoice={one} late={isLate(one, today)} />,
+      cell: (one) => <State invoice={one} late={one.overdue} />,
       sortValue: (one) =>
         one.status === 'FINALIZED'
           ? t(`enums.PaymentStatus.${one.paymentStatus}`)

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { StatusChip } from '../../design/StatusChip';
-import { hasDocument, type Invoice, isIssuer, type OwnInvoice } from './ownInvoices';
+import type { Invoice, OwnInvoice } from './ownInvoices';
 import { useDownload } from './queries';
 
 /** On a phone a small block for each invoice, from there on one line. */
@@ -22,9 +22,10 @@ export function InvoiceRow({ own, namesOperation }: { own: OwnInvoice; namesOper
   const t = useT();
   const formats = useFormats();
   const { invoice, operation } = own;
-  const party = isIssuer(own)
-    ? t('myInvoices.to', { name: invoice.billableEntity.name })
-    : t('myInvoices.from', { name: invoice.billingEntity.name });
+  const party =
+    invoice.side === 'ISSUED'
+      ? t('myInvoices.to', { name: invoice.billableEntity.name })
+      : t('myInvoices.from', { name: invoice.billingEntity.name });
   return (
     <Box
       component="li"
@@ -62,7 +63,7 @@ export function InvoiceRow({ own, namesOperation }: { own: OwnInvoice; namesOper
       >
         {formats.money(invoice.amountCents)}
       </Typography>
-      <Box sx={{ gridArea: 'document', textAlign: 'right' }}>{hasDocument(invoice) && <Download own={own} />}</Box>
+      <Box sx={{ gridArea: 'document', textAlign: 'right' }}>{invoice.hasDocument && <Download own={own} />}</Box>
     </Box>
   );
 }

@@ -33,6 +33,10 @@ const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
   vatCents: 0,
   amountCents: 100 * n,
   cancelled: false,
+  hasDocument: true,
+  overdue: false,
+  side: 'RECEIVED',
+  holds: true,
   createdAt: '2026-11-06T08:00:00+01:00',
   ...part,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasDocument, type Invoice, isIssuer, lastOf, merged, type OwnInvoice } from './ownInvoices';
+import { type Invoice, lastOf, merged, type OwnInvoice } from './ownInvoices';
 
 const invoice = (id: string, periodStart: string, part: Partial<Invoice> = {}): Invoice => ({
   id,
@@ -15,6 +15,9 @@ const invoice = (id: string, periodStart: string, part: Partial<Invoice> = {}): 
   vatCents: 0,
   amountCents: 1,
   cancelled: false,
+  hasDocument: true,
+  overdue: false,
+  holds: true,
   createdAt: '2026-11-06T08:00:00+01:00',
   ...part,
 });
@@ -48,25 +51,6 @@ describe('merged', () => {
   });
 });
 
-describe('isIssuer', () => {
-  it.each([
-    ['a producer, of what is its own', 'producer', 's', true],
-    ['a producer, where the invoice names no producer', 'producer', undefined, true],
-    ['a producer that consumes, of what another one invoices', 'producer', 'p', false],
-    ['a consumer, of what a producer invoices', 'consumer', 'p', false],
-    ['a consumer, of what its operation invoices', 'consumer', undefined, false],
-  ] as const)('%s', (_, energyType, producerId, expected) => {
-    const part = producerId ? { producerId } : {};
-    expect(isIssuer({ invoice: invoice('a', '2026-09-01', part), site: { id: 's', energyType } })).toBe(expected);
-  });
-});
-
-it('knows which invoices have a document', () => {
-  expect(hasDocument(invoice('a', '2026-09-01'))).toBe(true);
-  expect(hasDocument(invoice('a', '2026-09-01', { status: 'CANCELLED' }))).toBe(true);
-  expect(hasDocument(invoice('a', '2026-09-01', { status: 'NOT_CHARGED' }))).toBe(false);
-});
-
 describe('lastOf', () => {
   const paid = { paymentStatus: 'SUCCEEDED' } as const;
   it('takes the invoices of the newest period, one of each issuer, and the first day one of them is due', () => {
@@ -88,14 +72,7 @@ describe('lastOf', () => {
       settled: true,
     });
   });
-  it('leaves out what does not hold, and what the person issued itself', () => {
-    const producer: OwnInvoice = { ...found(invoice('p', '2026-10-01')), site: { id: 's', energyType: 'producer' } };
-    const rows = [
-      producer,
-      found(invoice('a', '2026-10-01', { type: 'CREDIT_NOTE' })),
-      found(invoice('b', '2026-10-01', { status: 'NOT_CHARGED' })),
-      found(invoice('c', '2026-10-01', { cancelled: true })),
-    ];
-    expect(lastOf(rows)).toBeUndefined();
+  it('leaves out what the server says does not hold', () => {
+    expect(lastOf([found(invoice('a', '2026-10-01', { holds: false }))])).toBeUndefined();
   });
 });

@@ -38,13 +38,6 @@ export function merged(found: readonly OwnInvoice[]): OwnInvoice[] {
   );
 }
 
-/** Whether the site issues the invoice; else it receives it. A prosumer does both. */
-export const isIssuer = ({ invoice, site }: Pick<OwnInvoice, 'invoice' | 'site'>): boolean =>
-  invoice.producerId ? invoice.producerId === site.id : site.energyType === 'producer';
-
-/** Documents exist for what was charged. */
-export const hasDocument = ({ type, status }: Invoice): boolean => type !== 'STATEMENT' && status !== 'NOT_CHARGED';
-
 /** Where the card of all invoices stands in its page. */
 export const cardId = 'my-invoices';
 
@@ -58,10 +51,7 @@ export interface LastInvoices extends Pick<Invoice, 'periodStart' | 'periodEnd'>
 
 /** The newest of some invoices that the person received and that hold; nothing when there are none. */
 export function lastOf(rows: readonly OwnInvoice[]): LastInvoices | undefined {
-  const received = rows.filter(
-    (own) =>
-      own.invoice.type === 'INVOICE' && own.invoice.status === 'FINALIZED' && !own.invoice.cancelled && !isIssuer(own),
-  );
+  const received = rows.filter(({ invoice }) => invoice.holds);
   const first = received[0]?.invoice;
   if (!first) return undefined;
   const { periodStart, periodEnd } = first;

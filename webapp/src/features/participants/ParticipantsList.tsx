@@ -5,7 +5,7 @@ import type { ViewState } from '../../design/ChartCard';
 import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { useObserverColumns, useParticipantColumns } from './participantColumns';
-import { type Group, identifierOf, type Row } from './rows';
+import type { Group, Row } from './rows';
 import type { View } from './useView';
 
 interface ParticipantsListProps {
@@ -22,7 +22,7 @@ interface ParticipantsListProps {
 /** Sites and observers, by type. Observers have no site: fewer columns. */
 export function ParticipantsList({ view, rows, state, counts, contacts, none }: ParticipantsListProps) {
   const t = useT();
-  const identifier = t(`participants.identifier.${identifierOf(useOperation())}`);
+  const identifier = t(`participants.identifier.${useOperation().siteIdentifier}`);
   const groups: Group[] = ['all', 'consumers', 'producers', ...(contacts ? (['observers'] as const) : [])];
   const columns = useParticipantColumns(contacts);
   const observerColumns = useObserverColumns();

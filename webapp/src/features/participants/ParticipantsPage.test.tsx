@@ -13,10 +13,11 @@ const operation = {
   externalId: 'ACC00000001',
   dso: 'ENEDIS',
   sitesNumber: 3,
+  siteIdentifier: 'prm',
 } as Operation;
 
 const school = someSite({ id: 's1', name: 'École', status: 'error', dsoStatus: 'NO_TRAIL_ERR' });
-const pool = someSite({ id: 's2', name: 'Piscine', status: 'creating', dsoStatus: 'EN_COURS', entryDateKnown: false });
+const pool = someSite({ id: 's2', name: 'Piscine', status: 'creating', openRequest: 'ENTRY', entryDateKnown: false });
 const roof = someSite({ id: 's3', name: 'Toiture', energyType: 'producer', status: 'up', dsoId: '99100000000048' });
 
 const answers: Answers = {
@@ -96,7 +97,7 @@ describe('ParticipantsPage', () => {
     let sent: unknown;
     const asked = serve({
       ...answers,
-      'PUT /participants/{participantId}': (body) => {
+      'POST /participants/{participantId}/dso-answer/record': (body) => {
         sent = body;
         const invoice = { id: 'f', clientName: 'Piscine', periodStart: '2026-09-01', periodEnd: '2026-09-30' };
         const invoices = [{ ...invoice, number: 'F-2026-7' }];
@@ -110,8 +111,8 @@ describe('ParticipantsPage', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Réponse du GRD pour Piscine' });
     fireEvent.click(within(dialog).getByRole('radio', { name: /Demande refusée/ }));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer la réponse' }));
-    await waitFor(() => expect(asked).toContain('PUT /participants/s2'));
-    expect(sent).toEqual({ dsoStatus: 'NO_TRAIL_ERR' });
+    await waitFor(() => expect(asked).toContain('POST /participants/s2/dso-answer/record'));
+    expect(sent).toEqual({ request: 'ENTRY', answer: 'REFUSED' });
     const { result: shown } = renderHook(useSnackbars);
     const notice = expect.objectContaining({
       variant: 'warning',

@@ -6,7 +6,7 @@ import { useCan } from '../../api/session';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
 import { ContactLinks, Muted, Presence, RowName, TypeName, typeWord } from './rowCells';
-import { folderRank, identifierOf, type Participant, type Row } from './rows';
+import { folderRank, type Participant, type Row } from './rows';
 
 const siteOf = (row: Row): Participant | undefined => (row.kind === 'site' ? row.site : undefined);
 const nameWidth = 'minmax(156px, 2fr)';
@@ -19,7 +19,7 @@ type T = Translator['t'];
 export function useParticipantColumns(contacts: boolean): Column<Row>[] {
   const t = useT();
   const opens = useCan()('participantDetails:view');
-  const identifier = identifierOf(useOperation());
+  const identifier = useOperation().siteIdentifier;
   return useMemo((): Column<Row>[] => {
     return [
       nameColumn(t, opens),

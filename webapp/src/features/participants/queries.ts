@@ -76,6 +76,27 @@ export function useUpdateParticipant() {
   });
 }
 
+export interface RecordedAnswer {
+  participantId: string;
+  etag: string | undefined;
+  body: Schemas['DsoAnswer'];
+}
+
+export function useRecordAnswer() {
+  const forgetSites = useForgetSites();
+  return useMutation({
+    mutationFn: async ({ participantId, etag, body }: RecordedAnswer) => {
+      const { data } = await client.POST('/participants/{participantId}/dso-answer/record', {
+        params: { path: { participantId }, header: etag ? { 'If-Match': etag } : {} },
+        body,
+      });
+      return data;
+    },
+    onSettled: forgetSites,
+    ...silent,
+  });
+}
+
 /** Sends again the mail that a site waits for. */
 export function useSendAccountMail(participantId: string) {
   return useMutation({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someSite } from '../../test/records';
-import { asGroup, countsOf, folderOrder, folderRank, groupsOf, identifierOf, rowsIn, rowsOf, summaryOf } from './rows';
+import { asGroup, countsOf, folderOrder, folderRank, groupsOf, rowsIn, rowsOf, summaryOf } from './rows';
 
 const sites = [
   someSite({ id: '1', name: 'École Jules-Ferry', dsoId: '99100000000017', city: 'Fougères' }),
@@ -65,9 +65,4 @@ it('takes an unknown tab of the address for all', () => {
   expect(asGroup('producers')).toBe('producers');
   expect(asGroup('nobody')).toBe('all');
   expect(asGroup(null)).toBe('all');
-});
-
-it('calls the number of a site as its operator does', () => {
-  expect(identifierOf({ dso: 'SIBELGA' })).toBe('ean');
-  expect(identifierOf({ dso: 'ENEDIS' })).toBe('prm');
 });

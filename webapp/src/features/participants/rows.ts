@@ -76,6 +76,3 @@ export function summaryOf({ sitesNumber }: Pick<Operation, 'sitesNumber'>, rows:
     errors: sites.filter(({ status }) => status === 'error').length,
   };
 }
-
-/** Belgian sites have an EAN, French ones a PRM. */
-export const identifierOf = ({ dso }: Pick<Operation, 'dso'>): 'prm' | 'ean' => (dso === 'SIBELGA' ? 'ean' : 'prm');

@@ -34,7 +34,7 @@ export function PartyDialog({ operation, side, party, from, parties, sites, onCl
     resolver: zodResolver(partySchema),
     // Not on blur: a message that pushes the buttons away makes the click miss them.
     mode: 'onSubmit',
-    defaultValues: party ? formOf(party) : newParty(side, from, operation.dso),
+    defaultValues: party ? formOf(party) : newParty(side, from, operation),
   });
   const { save, pending } = useSave({ operation, side, party, onClose }, (field, message) =>
     setError(field as FieldPath<PartyForm>, { type: 'server', message }),

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   type Client,
   creationOf,
-  emptyFields,
   formOf,
   type Issuer,
   newParty,
@@ -27,6 +26,7 @@ const issuer: Issuer = {
   producerIds: ['p1'],
   ownedByOperation: false,
   complete: true,
+  missing: [],
 };
 
 const client: Client = {
@@ -36,6 +36,7 @@ const client: Client = {
   consumerType: 'professional',
   consumerIds: ['c1'],
   complete: false,
+  missing: ['address', 'postCode', 'city', 'legalNumber'],
 };
 
 const site = (id: string, energyType: Site['energyType'], part: Partial<Site> = {}): Site => ({
@@ -48,25 +49,9 @@ const site = (id: string, energyType: Site['energyType'], part: Partial<Site> = 
   activationRange: {},
   entryDateKnown: true,
   isProsumer: false,
+  mayLeave: true,
   dsoDetails: { name: id, folder_status: 'up', account_status: 'NONE' },
   ...part,
-});
-
-describe('what a party lacks', () => {
-  it('is nothing when the server calls it complete', () => {
-    expect(emptyFields({ ...client, complete: true })).toEqual([]);
-  });
-  it('names the empty fields of a professional client', () => {
-    expect(emptyFields(client)).toEqual(['address', 'postCode', 'city', 'legalNumber']);
-  });
-  it('asks no legal number of an individual, nor of an issuer that is not taxable', () => {
-    expect(emptyFields({ ...client, consumerType: 'individual' })).not.toContain('legalNumber');
-    const untaxed = { ...issuer, complete: false, vatRegime: 'none' as const, legalNumber: '', city: ' ' };
-    expect(emptyFields(untaxed)).toEqual(['city']);
-  });
-  it('asks the article of an exemption', () => {
-    expect(emptyFields({ ...issuer, complete: false, vatRegime: 'exemption' })).toEqual(['vatExemptionText']);
-  });
 });
 
 describe('sites', () => {
@@ -84,7 +69,7 @@ describe('sites', () => {
 describe('bodies', () => {
   it('of a creation leave out what is empty and what the other side has', () => {
     const from = site('c1', 'consumer', { billingDetail: { name: 'SARL Martin', city: 'Fougères' } });
-    expect(creationOf('client', newParty('client', from, 'ENEDIS'))).toEqual({
+    expect(creationOf('client', newParty('client', from, { country: 'FR', language: 'fr' }))).toEqual({
       name: 'SARL Martin',
       city: 'Fougères',
       country: 'FR',
@@ -92,6 +77,12 @@ describe('bodies', () => {
       consumerType: 'individual',
       language: 'fr',
       consumerIds: ['c1'],
+    });
+  });
+  it('of a creation begin in the country and the language of the operation', () => {
+    expect(newParty('client', undefined, { country: 'BE', language: 'nl' })).toMatchObject({
+      country: 'BE',
+      language: 'nl',
     });
   });
   it('of a change hold what differs, null for what was emptied', () => {

@@ -31,39 +31,19 @@ export function withoutParty(side: Side, sites: readonly Site[], parties: readon
   return sitesOf(side, sites).filter(({ id }) => !known.has(id));
 }
 
-type Wanted = [field: string, value: string | undefined];
-
-/** The empty fields of a party that the server calls incomplete, by the contract's names. */
-export function emptyFields(party: Party): string[] {
-  if (party.complete) return [];
-  const wanted: Wanted[] = [
-    ['name', party.name],
-    ['address', party.address],
-    ['postCode', party.postCode],
-    ['city', party.city],
-    ...(isIssuer(party) ? issuerFields(party) : clientFields(party)),
-  ];
-  return wanted.filter(([, value]) => !value?.trim()).map(([field]) => field);
-}
-
-const issuerFields = ({ vatRegime, legalNumber, vatExemptionText, seriesCode }: Issuer): Wanted[] => [
-  ...(vatRegime === 'none' ? [] : [['legalNumber', legalNumber] as Wanted]),
-  ...(vatRegime === 'exemption' ? [['vatExemptionText', vatExemptionText] as Wanted] : []),
-  ['seriesCode', seriesCode],
-];
-
-const clientFields = ({ consumerType, legalNumber }: Client): Wanted[] =>
-  consumerType === 'professional' ? [['legalNumber', legalNumber]] : [];
-
 /** Where a new party begins: at what is known about its first site. */
-export function newParty(side: Side, site: Site | undefined, dso: Schemas['Dso']): PartyForm {
+export function newParty(
+  side: Side,
+  site: Site | undefined,
+  { country, language }: Pick<Schemas['Operation'], 'country' | 'language'>,
+): PartyForm {
   const billing = site?.billingDetail;
   return {
     name: billing?.name ?? site?.name ?? '',
     address: billing?.address ?? site?.address ?? '',
     postCode: billing?.postCode ?? site?.postCode ?? '',
     city: billing?.city ?? site?.city ?? '',
-    country: dso === 'SIBELGA' ? 'BE' : 'FR',
+    country,
     email: billing?.email ?? site?.email ?? '',
     phoneNumber: billing?.phoneNumber ?? site?.phone ?? '',
     legalNumber: billing?.siret ?? '',
@@ -75,7 +55,7 @@ export function newParty(side: Side, site: Site | undefined, dso: Schemas['Dso']
     bic: '',
     seriesCode: 'F',
     consumerType: site?.consumerType ?? 'individual',
-    language: 'fr',
+    language,
   };
 }
 

@@ -4,7 +4,7 @@ import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { Completeness } from './Completeness';
-import { emptyFields, isIssuer, linkedIds, type Party, type Side, type Site } from './parties';
+import { isIssuer, linkedIds, type Party, type Side, type Site } from './parties';
 
 /** The columns of issuers or clients. */
 export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id: string) => void): Column<Party>[] {
@@ -19,10 +19,7 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
             .map((id) => names.get(id) ?? '')
             .filter(Boolean)
             .join(', ') || t('formats.none');
-    const missing = (party: Party) =>
-      emptyFields(party)
-        .map((field) => any(`parties.field.${field}`, {}, field))
-        .join(', ');
+    const missing = (party: Party) => party.missing.map((field) => any(`parties.field.${field}`, {}, field)).join(', ');
     return [
       {
         id: 'name',

@@ -7,9 +7,9 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { Schemas } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import type { Operation } from '../../api/operations';
 import { FormDecimal, FormSelect, FormText, useFieldMessage } from '../../design/FormFields';
 import { newCharge, usagesOf } from './plans';
 import { type PlanForm, type PlanInput, priceScale, vatScale } from './schema';
@@ -18,13 +18,13 @@ type FormControl = Control<PlanInput, unknown, PlanForm>;
 
 interface ChargesFieldsProps {
   control: FormControl;
-  dso: Schemas['Dso'];
+  operation: Operation;
   /** An invoiced plan keeps its prices. */
   locked: boolean;
 }
 
 /** The prices of a plan: so many euros a month, or a kilowatt-hour. */
-export function ChargesFields({ control, dso, locked }: ChargesFieldsProps) {
+export function ChargesFields({ control, operation, locked }: ChargesFieldsProps) {
   const t = useT();
   const { fields, append, remove } = useFieldArray({ control, name: 'charges' });
   const { errors } = useFormState({ control, name: 'charges' });
@@ -41,7 +41,7 @@ export function ChargesFields({ control, dso, locked }: ChargesFieldsProps) {
         {fields.map((field, index) => (
           <ChargeRow
             key={field.id}
-            {...{ control, dso, locked, index }}
+            {...{ control, operation, locked, index }}
             onRemove={fields.length > 1 && !locked ? () => remove(index) : undefined}
           />
         ))}
@@ -66,7 +66,7 @@ interface ChargeRowProps extends ChargesFieldsProps {
   onRemove: (() => void) | undefined;
 }
 
-function ChargeRow({ control, dso, locked, index, onRemove }: ChargeRowProps) {
+function ChargeRow({ control, operation, locked, index, onRemove }: ChargeRowProps) {
   const t = useT();
   const type = useWatch({ control, name: `charges.${index}.type` });
   const number = index + 1;
@@ -95,7 +95,7 @@ function ChargeRow({ control, dso, locked, index, onRemove }: ChargeRowProps) {
             control={control}
             name={`charges.${index}.usage`}
             label={t('plans.form.usage')}
-            options={usagesOf(dso).map((value) => ({ value, label: t(`enums.Usage.${value}`) }))}
+            options={usagesOf(operation).map((value) => ({ value, label: t(`enums.Usage.${value}`) }))}
             disabled={locked}
           />
         ) : (

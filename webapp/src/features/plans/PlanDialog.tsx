@@ -52,7 +52,7 @@ export function PlanDialog({ operation, draft, onDraft, onClose }: PlanDialogPro
       {locked && plan && <Locked onDuplicate={() => onDraft({ kind: 'copy', plan })} />}
       <FormText control={control} name="name" label={t('plans.form.name')} required autoFocus />
       <FormText control={control} name="description" label={t('plans.form.description')} multiline minRows={2} />
-      <ChargesFields control={control} dso={operation.dso} locked={locked} />
+      <ChargesFields control={control} operation={operation} locked={locked} />
       <Terms control={control} locked={locked} />
     </FormDialog>
   );

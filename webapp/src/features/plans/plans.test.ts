@@ -103,7 +103,7 @@ describe('problems of the server', () => {
   ])('%j belongs to %s', (item, field) => expect(fieldOf(item)).toBe(field));
 });
 
-it('offers the registers of Sibelga to Sibelga only', () => {
-  expect(usagesOf('ENEDIS')).toEqual(['ENERGY']);
-  expect(usagesOf('SIBELGA')).toContain('VOLUME_PARTAGE_HI');
+it('offers registers where the operation has their volumes', () => {
+  expect(usagesOf({ features: ['plans'] })).toEqual(['ENERGY']);
+  expect(usagesOf({ features: ['registerVolumes'] })).toContain('VOLUME_PARTAGE_HI');
 });

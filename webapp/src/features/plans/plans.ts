@@ -6,9 +6,11 @@ type Plan = Schemas['Plan'];
 type Charge = Schemas['Charge'];
 type Usage = Schemas['Usage'];
 
-/** The volumes that a plan can price: Sibelga also delivers them by register. */
-export const usagesOf = (dso: Schemas['Dso']): Usage[] =>
-  dso === 'SIBELGA' ? ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH'] : ['ENERGY'];
+/** The volumes that a plan can price: some operators also deliver them by register. */
+export const usagesOf = ({ features }: Pick<Schemas['Operation'], 'features'>): Usage[] =>
+  features.includes('registerVolumes')
+    ? ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH']
+    : ['ENERGY'];
 
 /** A charge as the form begins it; the price is not a number until it is typed. */
 export const newCharge = (type: ChargeForm['type'], name = ''): PlanInput['charges'][number] => ({

@@ -111,12 +111,13 @@ function useStart(
   subscriptions: readonly Subscription[],
   plans: readonly Plan[],
 ): SubscribeInput {
-  const { dso } = useOperation();
+  const { features } = useOperation();
   const formats = useFormats();
   const monthStart = `${formats.dayOf().slice(0, 7)}-01`;
   const given = draft.kind === 'pairs';
   const earliest = given ? effectOf(draft.of.map(pairOf), subscriptions, undefined).earliest : undefined;
-  const usual = subscriptions.length > 0 ? subscriptions.every((one) => !one.producerId) : dso === 'SIBELGA';
+  const usual =
+    subscriptions.length > 0 ? subscriptions.every((one) => !one.producerId) : features.includes('operationSells');
   return {
     planId: (!given && plans.length === 1 && plans[0]?.id) || '',
     seller: usual ? 'operation' : 'producers',

@@ -52,6 +52,7 @@ const site = (id: string, name: string, energyType: Schemas['EnergyType']): Sche
   activationRange: { entry: '2026-01-01' },
   entryDateKnown: true,
   isProsumer: false,
+  mayLeave: true,
   dsoDetails: { name, folder_status: 'up', account_status: 'NONE' },
 });
 
@@ -175,6 +176,7 @@ describe('SubscriptionsPage', () => {
             consumerType: 'individual',
             consumerIds: ['c'],
             complete: false,
+            missing: ['city'],
           },
         ],
       },

@@ -61,7 +61,7 @@ export function Next({ operation, ranges, bounds }: NextProps) {
   const formats = useFormats();
   const spokenMonth = useSpokenMonth();
   const { definitiveTo, provisionalTo } = dataStateOf(ranges);
-  const next = nextDataOf(operation.dso, bounds.to, formats.dayOf());
+  const next = nextDataOf(operation, bounds.to, formats.dayOf());
   const from = definitiveTo ? addDays(definitiveTo, 1) : bounds.from;
   const parts = [
     provisionalTo

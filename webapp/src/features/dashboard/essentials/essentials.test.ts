@@ -27,12 +27,12 @@ it.each([
 ])('speaks of %s to %s as %s', (from, to, as) => expect(spokenPeriod({ from, to })).toBe(as));
 
 it.each([
-  ['ENEDIS', '2026-11-19', { kind: 'awaited', day: '2026-11-20' }],
-  ['FAKE', '2026-11-18', { kind: 'today', day: '2026-11-19' }],
-  ['SRD', '2026-11-17', { kind: 'late', day: '2026-11-18' }],
-  ['SIBELGA', '2026-10-31', { kind: 'month', day: '2026-11-01' }],
-] as const)('%s with data until %s awaits %o on the 20th of November', (dso, last, next) =>
-  expect(nextDataOf(dso, last, '2026-11-20')).toEqual(next),
+  ['daily', '2026-11-19', { kind: 'awaited', day: '2026-11-20' }],
+  ['daily', '2026-11-18', { kind: 'today', day: '2026-11-19' }],
+  ['daily', '2026-11-17', { kind: 'late', day: '2026-11-18' }],
+  ['monthly', '2026-10-31', { kind: 'month', day: '2026-11-01' }],
+] as const)('%s, with data until %s awaits %o on the 20th of November', (files, last, next) =>
+  expect(nextDataOf({ features: files === 'monthly' ? ['monthlyFiles'] : [] }, last, '2026-11-20')).toEqual(next),
 );
 
 it('looks at the hours of four weeks, or of as many days as there are', () => {

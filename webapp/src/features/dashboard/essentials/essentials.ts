@@ -83,10 +83,10 @@ export interface NextData {
   day: Day;
 }
 
-/** Curves come the day after, or as files of whole months (SIBELGA). */
-export function nextDataOf(dso: Operation['dso'], last: Day, today: Day): NextData {
+/** Curves come the day after, or as the files of a month. */
+export function nextDataOf({ features }: Pick<Operation, 'features'>, last: Day, today: Day): NextData {
   const day = addDays(last, 1);
-  if (dso === 'SIBELGA') return { kind: 'month', day };
+  if (features.includes('monthlyFiles')) return { kind: 'month', day };
   const on = addDays(day, 1);
   if (on === today) return { kind: 'today', day };
   return { kind: on > today ? 'awaited' : 'late', day };

@@ -5,7 +5,6 @@ import { type ReactNode, useEffect } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { useOperation } from '../../../api/operations';
 import { FormDate, FormDecimal, FormSelect, FormSwitch, FormText } from '../../../design/FormFields';
-import { identifierOf } from '../rows';
 import { Section } from '../sheet/Facts';
 import { entityTypes, productionTypes, segmentsOf } from './choices';
 import type { ParticipantForm, ParticipantInput } from './schema';
@@ -31,7 +30,7 @@ type Parts = Pick<FieldsProps, 'control'>;
 
 function SiteFields({ control, adding }: FieldsProps) {
   const t = useT();
-  const identifier = identifierOf(useOperation());
+  const identifier = useOperation().siteIdentifier;
   const [energyType, isProsumer, means] = useWatch({ control, name: ['energyType', 'isProsumer', 'productionTypeId'] });
   const produces = energyType === 'producer' || isProsumer || means !== undefined;
   const unset = adding ? { emptyLabel: t('participants.form.unset') } : {};
@@ -191,7 +190,7 @@ function PerimeterFields({ control }: Parts) {
 
 function PeopleFields({ control }: Parts) {
   const t = useT();
-  const french = identifierOf(useOperation()) === 'prm';
+  const french = useOperation().siteIdentifier === 'prm';
   return (
     <>
       <Section title={t('participants.section.contact')}>

@@ -14,7 +14,6 @@ import { FormSummary } from '../../../design/FormSummary';
 import { setProblemFields } from '../../../design/problemFields';
 import { notify } from '../../../design/snackbars';
 import { useProblemText } from '../../../design/useProblemText';
-import { identifierOf } from '../rows';
 import { ParticipantFields } from './ParticipantFields';
 import { type ParticipantForm, type ParticipantInput, participantSchema } from './schema';
 
@@ -32,7 +31,7 @@ export function ParticipantFormPanel({ adding, values, pending, send, onClose }:
   const t = useT();
   const translator = useTranslator();
   const words = useProblemText();
-  const identifier = identifierOf(useOperation());
+  const identifier = useOperation().siteIdentifier;
   const { control, handleSubmit, setError, formState } = useForm<ParticipantInput, unknown, ParticipantForm>({
     mode: 'onTouched',
     resolver: zodResolver(participantSchema({ identifier, adding })),

@@ -14,7 +14,6 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../../api/operations';
 import { saveBlob } from '../../../design/files';
-import { identifierOf } from '../rows';
 import { columnsOf, fileName, templateOf } from './importFile';
 
 /** What a perimeter file holds, column by column, and an empty one to fill. */
@@ -22,7 +21,7 @@ export function FileColumns() {
   const t = useT();
   const formats = useFormats();
   const operation = useOperation();
-  const identifier = identifierOf(operation);
+  const identifier = operation.siteIdentifier;
   const download = () =>
     saveBlob(
       new Blob([templateOf(identifier)], { type: 'text/csv;charset=utf-8' }),

@@ -10,33 +10,36 @@ import { type FormEvent, useId, useState } from 'react';
 import { FormDialog } from '../../../design/FormDialog';
 import type { Participant } from '../rows';
 import { DayField } from './DayField';
-import { type Answer, answerUpdate } from './folder';
-import { useChange } from './useChange';
+import { type Answer, answerBody } from './folder';
+import { useAnswer } from './useChange';
 
 interface AnswerDialogProps {
   site: Participant;
   etag: string | undefined;
-  request: 'entry' | 'exit';
+  request: Answer['request'];
   onClose: () => void;
 }
 
-const answers: readonly Answer[] = ['accepted', 'refused', 'waiting'];
+const answers = ['ACCEPTED', 'REFUSED', 'WAITING'] as const satisfies Answer['answer'][];
+
+const sideOf = { ENTRY: 'entry', EXIT: 'exit' } as const;
+const wordOf = { ACCEPTED: 'accepted', REFUSED: 'refused', WAITING: 'waiting' } as const;
 
 /** The organizer writes down what the operator answered, so that no folder stays open for ever. */
 export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps) {
   const t = useT();
   const id = useId();
-  const [answer, setAnswer] = useState<Answer>('accepted');
-  const [day, setDay] = useState(request === 'entry' ? site.activationRange.entry : site.activationRange.exit);
-  const { change, pending, errorOf } = useChange({ site, etag, onDone: onClose });
-  const needsDay = answer === 'accepted';
-  const field = request === 'entry' ? 'entry' : 'exit';
+  const field = sideOf[request];
+  const [answer, setAnswer] = useState<Answer['answer']>('ACCEPTED');
+  const [day, setDay] = useState(site.activationRange[field]);
+  const { change, pending, errorOf } = useAnswer({ site, etag, onDone: onClose });
+  const needsDay = answer === 'ACCEPTED';
   const [missed, setMissed] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const missing = needsDay && !day;
     setMissed(missing);
-    if (!missing) change(answerUpdate(request, answer, day), t('participants.answer.saved'));
+    if (!missing) change(answerBody(request, answer, day), t('participants.answer.saved'));
   };
   return (
     <FormDialog
@@ -49,12 +52,12 @@ export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps
     >
       <FormControl sx={{ width: 1 }}>
         <FormLabel id={`${id}-question`} sx={{ mb: 1 }}>
-          {t(`participants.answer.${request}.question`)}
+          {t(`participants.answer.${field}.question`)}
         </FormLabel>
         <RadioGroup
           aria-labelledby={`${id}-question`}
           value={answer}
-          onChange={(_, value) => setAnswer(answers.find((one) => one === value) ?? 'accepted')}
+          onChange={(_, value) => setAnswer(answers.find((one) => one === value) ?? 'ACCEPTED')}
         >
           {answers.map((one) => (
             <FormControlLabel
@@ -62,7 +65,7 @@ export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps
               value={one}
               control={<Radio size="small" />}
               sx={{ alignItems: 'flex-start', mb: 1, '& .MuiRadio-root': { pt: 0.25 } }}
-              label={<Choice answer={one} request={request} />}
+              label={<Choice answer={wordOf[one]} side={field} />}
             />
           ))}
         </RadioGroup>
@@ -73,7 +76,7 @@ export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps
             label={t(`participants.field.${field}`)}
             value={day}
             onChange={setDay}
-            error={missed ? t('design.required') : errorOf(field)}
+            error={missed ? t('design.required') : (errorOf('date') ?? errorOf(field))}
           />
         </Box>
       )}
@@ -81,10 +84,15 @@ export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps
   );
 }
 
-function Choice({ answer, request }: { answer: Answer; request: 'entry' | 'exit' }) {
+interface ChoiceProps {
+  answer: (typeof wordOf)[Answer['answer']];
+  side: (typeof sideOf)[Answer['request']];
+}
+
+function Choice({ answer, side }: ChoiceProps) {
   const t = useT();
   const hint =
-    answer === 'waiting' ? t('participants.answer.waitingHint') : t(`participants.answer.${request}.${answer}Hint`);
+    answer === 'waiting' ? t('participants.answer.waitingHint') : t(`participants.answer.${side}.${answer}Hint`);
   return (
     <>
       <Typography component="span" sx={{ display: 'block', fontWeight: 600 }}>

@@ -8,7 +8,6 @@ import { RowsSkeleton } from '../../../design/Skeletons';
 import { AddPanel } from '../form/AddPanel';
 import { EditPanel } from '../form/EditPanel';
 import { useParticipant } from '../queries';
-import { identifierOf } from '../rows';
 import type { View } from '../useView';
 import { ParticipantDetails } from './ParticipantDetails';
 import { SideSheet } from './SideSheet';
@@ -48,7 +47,7 @@ interface SiteSheetProps {
 /** One site: its facts, or the form that changes them. */
 function SiteSheet({ participantId, editing, view }: SiteSheetProps) {
   const t = useT();
-  const identifier = t(`participants.identifier.${identifierOf(useOperation())}`);
+  const identifier = t(`participants.identifier.${useOperation().siteIdentifier}`);
   const { data, isError, error, refetch } = useParticipant(participantId);
   const site = data?.site;
   const toDetails = () => view.show(participantId);

@@ -4,14 +4,13 @@ import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Can } from '../../../design/Can';
 import type { Participant } from '../rows';
 import { AnswerDialog } from './AnswerDialog';
 import { ExitDialog } from './ExitDialog';
 import { FolderSection } from './FolderSection';
-import { canLeave, openRequest } from './folder';
 import { AccountSection, BillingSection, ContactSection, SiteSection } from './ParticipantSections';
 
 interface ParticipantDetailsProps {
@@ -23,10 +22,8 @@ interface ParticipantDetailsProps {
 /** All that is known of a site, and what can be done next. */
 export function ParticipantDetails({ site, etag, onEdit }: ParticipantDetailsProps) {
   const t = useT();
-  const formats = useFormats();
   const [dialog, setDialog] = useState<'answer' | 'exit'>();
-  const request = openRequest(site);
-  const leaves = canLeave(site, formats.dayOf());
+  const { openRequest: request, mayLeave: leaves } = site;
   const close = () => setDialog(undefined);
   return (
     <>

@@ -9,7 +9,7 @@ import { StatusChip } from '../../../design/StatusChip';
 import { notify } from '../../../design/snackbars';
 import { useProblemText } from '../../../design/useProblemText';
 import { useSendAccountMail } from '../queries';
-import { identifierOf, type Participant } from '../rows';
+import type { Participant } from '../rows';
 import { Fact, Facts, Section } from './Facts';
 
 interface SiteProps {
@@ -19,7 +19,7 @@ interface SiteProps {
 export function SiteSection({ site }: SiteProps) {
   const t = useT();
   const formats = useFormats();
-  const french = identifierOf(useOperation()) === 'prm';
+  const french = useOperation().siteIdentifier === 'prm';
   const produces = site.energyType === 'producer' || site.isProsumer;
   const place = [site.postCode, site.city].filter(Boolean).join(' ');
   return (
@@ -150,7 +150,7 @@ export function BillingSection({ site }: SiteProps) {
             {site.billableEntity?.name ?? t('participants.value.noClient')}
           </Fact>
         )}
-        <Fact label={t(`participants.field.${identifierOf(operation) === 'prm' ? 'siret' : 'bce'}`)}>
+        <Fact label={t(`participants.field.${operation.siteIdentifier === 'prm' ? 'siret' : 'bce'}`)}>
           {site.billingDetail?.siret}
         </Fact>
         {site.consumerType && (

@@ -1,7 +1,8 @@
 import { asApiError, type Schemas } from '@openpmo/sdk';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { notify } from '../../../design/snackbars';
 import { useProblemText } from '../../../design/useProblemText';
-import { useUpdateParticipant } from '../queries';
+import { useRecordAnswer, useUpdateParticipant } from '../queries';
 import type { Participant } from '../rows';
 import { useTellTouched } from '../useTouchedInvoices';
 
@@ -11,20 +12,34 @@ interface ChangeOptions {
   onDone: () => void;
 }
 
-/** A small change of a site from a dialog: says that it is done, or what the server has against it. */
-export function useChange({ site, etag, onDone }: ChangeOptions) {
+/** A small change of a site from a dialog. */
+export const useChange = (options: ChangeOptions) => useSaying(useUpdateParticipant(), options);
+
+/** What the operator answered about a site, from a dialog. */
+export const useAnswer = (options: ChangeOptions) => useSaying(useRecordAnswer(), options);
+
+interface Sent<Body> {
+  participantId: string;
+  etag: string | undefined;
+  body: Body;
+}
+
+/** Says that a change is done, or what the server has against it. */
+function useSaying<Body extends Schemas['ParticipantUpdate'] | Schemas['DsoAnswer']>(
+  sending: UseMutationResult<Participant | undefined, Error, Sent<Body>>,
+  { site, etag, onDone }: ChangeOptions,
+) {
   const words = useProblemText();
   const tellTouched = useTellTouched();
-  const update = useUpdateParticipant();
-  const fields = asApiError(update.error)?.fields ?? [];
+  const fields = asApiError(sending.error)?.fields ?? [];
   return {
-    pending: update.isPending,
+    pending: sending.isPending,
     errorOf: (field: string): string | undefined => {
       const found = fields.find((item) => item.field === field);
       return found && words(found);
     },
-    change: (body: Schemas['ParticipantUpdate'], done: string) =>
-      update.mutate(
+    change: (body: Body, done: string) =>
+      sending.mutate(
         { participantId: site.id, etag, body },
         {
           onSuccess: (changed) => {

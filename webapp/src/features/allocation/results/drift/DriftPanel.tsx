@@ -28,9 +28,9 @@ export function DriftPanel({ period }: { period: DayRange }) {
   const id = useId();
   const [params, change] = useAddress();
   const threshold = thresholdOf(params.get('threshold'));
-  const { id: operationId, dso } = useOperation();
+  const { id: operationId, features } = useOperation();
   // There the platform shares the production itself: nobody else has figures.
-  const own = dso === 'FAKE';
+  const own = features.includes('ownSharing');
   const query = useDrift(operationId, period, threshold);
   const sites = bySize(query.data?.sites ?? []);
   const alerts = sites.filter(({ alert }) => alert);
