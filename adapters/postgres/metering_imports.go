@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 )
 
 // CurveImports stores imports of curves and the names of their files.
@@ -143,7 +144,7 @@ func (s *CurveImports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveIm
 	files, err := s.db.queries(ctx).ListCurveImportFiles(ctx, ids)
 	for _, f := range files {
 		i := &out[at[f.ImportID]]
-		i.Files = append(i.Files, ingest.ImportFile{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format})
+		i.Files = append(i.Files, received.File{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format})
 	}
 	return out, err
 }

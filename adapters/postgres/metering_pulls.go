@@ -11,13 +11,13 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/policy"
 )
 
 // AddFile adds a file to an import whose files come one after the other.
-func (s *CurveImports) AddFile(ctx context.Context, importID id.ID, position int, f ingest.ImportFile) (bool, error) {
+func (s *CurveImports) AddFile(ctx context.Context, importID id.ID, position int, f received.File) (bool, error) {
 	n, err := s.db.queries(ctx).AddCurveImportFile(ctx, sqlcgen.AddCurveImportFileParams{ImportID: importID, Position: int32(position),
 		Name: f.Name, Size: f.Size, Sha256: f.SHA256})
 	return n > 0, err

@@ -31,6 +31,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -193,7 +194,7 @@ func (m *Metering) Work() {
 }
 
 // Content is what is kept of a received file.
-func (m *Metering) Content(f ingest.ImportFile) string {
+func (m *Metering) Content(f received.File) string {
 	m.T.Helper()
 	kept, _, err := m.deps.Files.Get(m.T.Context(), f.Key())
 	require.NoError(m.T, err)

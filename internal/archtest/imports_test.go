@@ -68,7 +68,7 @@ var rooms = map[string]map[string]int{
 	"core/metering": {
 		"loadcurve": 0, "": 1, "curvefile": 2, "pairing": 2, "meteringtest": 2,
 		"rollup": 3, "mapping": 3, "sibelga": 3,
-		"monthly": 4, "ingest/intake": 4, "view": 5,
+		"monthly": 4, "ingest/intake": 4, "ingest/received": 4, "view": 5,
 		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 2, "pull": 8,
 		"assembly": 9,

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/forecast"
 	"github.com/openpmo/pmo/core/metering/health"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 	"github.com/openpmo/pmo/core/metering/mapping"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/pairing"
@@ -76,6 +77,7 @@ type Services struct {
 	Readings     *readings.Service
 	Billable     *billable.Service
 	Mapping      *mapping.Service
+	Received     *received.Service
 	Ingest       *ingest.Service
 	Pull         *pull.Service
 	Health       *health.Service
@@ -99,9 +101,10 @@ func New(d Deps) *Services {
 	s.Distribution = distribution.New(distribution.Deps{Guard: d.Guard, Monthly: s.Monthly, View: s.View})
 	s.Billable = billable.New(billable.Deps{Curves: d.Curves, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, Rollup: s.Rollup})
 	s.Health = health.New(health.Deps{Curves: d.Curves, Guard: d.Guard, LateDays: d.LateDays, Perimeter: d.Perimeter, Rollups: d.Rollups, Checks: s.Readings, View: s.View})
-	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Files: d.Files, Guard: d.Guard, Imports: d.Imports, Invoices: d.Invoices, Mappings: d.Mappings, Now: d.Now,
-		Perimeter: d.Perimeter, Queue: d.Queue, Reader: d.Reader, Readings: d.Readings, Registers: d.Registers, Tx: d.Tx, Checks: s.Readings, Rollup: s.Rollup})
+	s.Received = received.New(received.Deps{Files: d.Files, Mappings: d.Mappings, Reader: d.Reader})
+	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Guard: d.Guard, Imports: d.Imports, Now: d.Now, Perimeter: d.Perimeter, Queue: d.Queue,
+		Readings: s.Readings, Received: s.Received, Rollup: s.Rollup, Tx: d.Tx})
 	s.Pull = pull.New(pull.Deps{Queue: d.Queue, Curves: d.Curves, DailyPulls: d.DailyPulls, Drops: d.Drops, Guard: d.Guard, Imports: d.Imports, Looks: d.Looks, Now: d.Now,
-		Operations: d.Operations, Perimeter: d.Perimeter, Pulls: d.Pulls, Reader: d.Reader, Rollups: d.Rollups, Source: d.Source, Taken: d.Taken, Tx: d.Tx, Ingest: s.Ingest})
+		Operations: d.Operations, Perimeter: d.Perimeter, Pulls: d.Pulls, Reader: d.Reader, Rollups: d.Rollups, Source: d.Source, Taken: d.Taken, Tx: d.Tx, Received: s.Received})
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 )
 
 // Imports stores imports and their files.
@@ -34,7 +35,7 @@ type Imports interface {
 	// Progress records how much is done, outside the transaction of the import.
 	Progress(ctx context.Context, importID id.ID, done, total int) error
 	// AddFile adds a file to a live import; ok is false when its place is taken.
-	AddFile(ctx context.Context, importID id.ID, position int, f ImportFile) (ok bool, err error)
+	AddFile(ctx context.Context, importID id.ID, position int, f received.File) (ok bool, err error)
 	// Stale lists live imports that gave no sign of life since an instant.
 	Stale(ctx context.Context, since time.Time) ([]id.ID, error)
 }

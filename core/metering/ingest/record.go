@@ -7,8 +7,12 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/ingest/intake"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // ImportKind says how an import came about.
@@ -51,23 +55,12 @@ type Import struct {
 	Definitive  bool // files without a status of their own are definitive
 	Confirmed   bool // months that look like a mistake are none
 	Answers     []curvefile.FileAnswers
-	Files       []ImportFile
+	Files       []received.File
 	Days        civil.Range // asked for; pulls only
 	Done, Total int         // sites
 	Result      *ImportResult
 	Errors      []*fault.Error
 }
-
-// ImportFile is a received file, kept in the object store by its SHA-256.
-type ImportFile struct {
-	Name   string
-	Size   int64
-	SHA256 string // hex
-	Format string // known after reading
-}
-
-// Key is the name of the file in the object store.
-func (f ImportFile) Key() string { return "curves/" + f.SHA256[:2] + "/" + f.SHA256 }
 
 // Replaces reports whether the import changed curves or registers of one of some months.
 func (i Import) Replaces(months []civil.Month) bool {
@@ -79,13 +72,23 @@ func (i Import) Replaces(months []civil.Month) bool {
 
 // agreedTo reports whether what looks like a mistake was agreed to: all of it, or what an
 // import that was held has shown.
-func (i Import) agreedTo() func(intake.Suspicions) bool {
-	shown := i.Result
-	return func(now intake.Suspicions) bool {
-		return i.Confirmed && (shown == nil || intake.Suspicions{First: shown.Suspected, Count: shown.SuspectedCount}.Covers(now))
-	}
+func (i Import) agreedTo(now intake.Suspicions) bool {
+	return i.Confirmed && (i.Result == nil || intake.Suspicions{First: i.Result.Suspected, Count: i.Result.SuspectedCount}.Covers(now))
 }
 
+// Actor is on whose behalf the work of the import is done.
+func (i Import) Actor() policy.Principal {
+	return policy.Principal{UserID: i.CreatedBy, Agent: "job", Role: policy.RoleOrganizer}
+}
+
+// change is a change that the import makes, for the audit.
+func (i Import) change(details map[string]any) tx.Change {
+	change := i.Actor().Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
+	change.Details = details
+	return change
+}
+
+// CloseAs closes the import with its outcome, or as failed with all that is wrong.
 func (i *Import) CloseAs(now time.Time, result *ImportResult, refused *fault.Error) {
 	i.Status, i.Result, i.FinishedAt = ImportSucceeded, result, &now
 	if refused == nil {

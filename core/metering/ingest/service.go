@@ -3,9 +3,9 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"time"
 
@@ -15,10 +15,11 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/ingest/intake"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/metering/readings"
 	"github.com/openpmo/pmo/core/metering/rollup"
 	"github.com/openpmo/pmo/core/metering/sibelga"
-	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -26,39 +27,29 @@ import (
 // Deps are what the service works with.
 type Deps struct {
 	Curves    metering.Curves
-	Files     object.Store
 	Guard     policy.Guard
 	Imports   Imports
-	Invoices  rollup.Invoices
-	Mappings  curvefile.Mappings
 	Now       func() time.Time
 	Perimeter metering.Perimeter
 	Queue     Queue
-	Reader    curvefile.FileReader
-	Readings  readings.PeriodReadings
-	Registers readings.Registers
-	Tx        tx.Runner
-	Checks    *readings.Service
+	Readings  *readings.Service
+	Received  *received.Service
 	Rollup    *rollup.Service
+	Tx        tx.Runner
 }
 
 // Service holds the use cases of imports.
 type Service struct {
 	curves    metering.Curves
-	files     object.Store
 	guard     policy.Guard
 	imports   Imports
-	invoices  rollup.Invoices
-	mappings  curvefile.Mappings
 	now       func() time.Time
 	perimeter metering.Perimeter
 	queue     Queue
-	reader    curvefile.FileReader
-	readings  readings.PeriodReadings
-	registers readings.Registers
-	tx        tx.Runner
-	checks    *readings.Service
+	readings  *readings.Service
+	received  *received.Service
 	rollup    *rollup.Service
+	tx        tx.Runner
 }
 
 // New makes the service.
@@ -66,7 +57,8 @@ func New(d Deps) *Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	return &Service{curves: d.Curves, files: d.Files, guard: d.Guard, imports: d.Imports, invoices: d.Invoices, mappings: d.Mappings, now: d.Now, perimeter: d.Perimeter, queue: d.Queue, reader: d.Reader, readings: d.Readings, registers: d.Registers, tx: d.Tx, checks: d.Checks, rollup: d.Rollup}
+	return &Service{curves: d.Curves, guard: d.Guard, imports: d.Imports, now: d.Now, perimeter: d.Perimeter, queue: d.Queue,
+		readings: d.Readings, received: d.Received, rollup: d.Rollup, tx: d.Tx}
 }
 
 // importOf reads an import of an operation. Errors: forbidden, notFound, import.notFound.
@@ -139,82 +131,47 @@ func (s *Service) undo(ctx context.Context, p policy.Principal, i Import) error 
 	if err := s.perimeter.Lock(ctx, i.OperationID); err != nil {
 		return err
 	}
-	months, _, err := s.curves.Written(ctx, i.OperationID, i.ID)
+	summed, _, err := s.curves.Written(ctx, i.OperationID, i.ID)
 	if err != nil {
 		return err
 	}
-	if err := s.curves.Lock(ctx, i.OperationID, months); err != nil {
+	if err := s.curves.Lock(ctx, i.OperationID, summed); err != nil {
 		return err
 	}
 	_, later, err := s.curves.Written(ctx, i.OperationID, i.ID) // now that nobody else writes
 	if err != nil {
 		return err
 	}
-	summed := months
-	if s.registers != nil {
-		of, after, err := s.registers.Written(ctx, i.OperationID, i.ID)
-		if err != nil {
-			return err
-		}
-		if months = append(slices.Clone(months), of...); later.IsZero() {
-			later = after
-		}
+	months, after, err := s.readings.Written(ctx, i.OperationID, i.ID)
+	if err != nil {
+		return err
 	}
-	if s.readings != nil && later.IsZero() {
-		if later, err = s.readings.Written(ctx, i.OperationID, i.ID); err != nil {
-			return err
-		}
-	}
-	if !later.IsZero() {
+	if later = cmp.Or(later, after); !later.IsZero() {
 		return metering.ErrUndoLater.With("id", string(later))
 	}
+	months = append(months, summed...)
 	slices.Sort(months)
-	if err := s.refuseInvoiced(ctx, i.OperationID, slices.Compact(months)); err != nil {
-		return err
+	for _, m := range slices.Compact(months) {
+		switch invoiced, _, err := s.rollup.Invoiced(ctx, i.OperationID, m); {
+		case err != nil:
+			return err
+		case invoiced:
+			return metering.ErrUndoInvoiced.With("month", m.String())
+		}
 	}
 	if ok, err := s.imports.Undo(ctx, i.ID, p.UserID, s.now()); err != nil || !ok {
 		return errors.Join(err, errUndone)
 	}
-	if err := s.restore(ctx, i); err != nil {
+	if err := s.curves.Restore(ctx, i.OperationID, i.ID); err != nil {
+		return err
+	}
+	if err := s.readings.Restore(ctx, i.OperationID, i.ID); err != nil {
 		return err
 	}
 	if err := s.rollup.SumAgain(ctx, i.OperationID, summed); err != nil {
 		return err
 	}
 	return s.rollup.TellChanges(ctx, i.OperationID, summed)
-}
-
-// refuseInvoiced refuses to change months that published invoices bill.
-func (s *Service) refuseInvoiced(ctx context.Context, operationID id.ID, months []civil.Month) error {
-	if s.invoices == nil {
-		return nil
-	}
-	for _, m := range months {
-		invoiced, err := s.invoices.Invoiced(ctx, operationID, m)
-		if err != nil {
-			return err
-		}
-		if invoiced {
-			return metering.ErrUndoInvoiced.With("month", m.String())
-		}
-	}
-	return nil
-}
-
-// restore brings back what an import replaced.
-func (s *Service) restore(ctx context.Context, i Import) error {
-	if err := s.curves.Restore(ctx, i.OperationID, i.ID); err != nil {
-		return err
-	}
-	if s.registers != nil {
-		if err := s.registers.Restore(ctx, i.OperationID, i.ID); err != nil {
-			return err
-		}
-	}
-	if s.readings == nil {
-		return nil
-	}
-	return s.readings.Restore(ctx, i.OperationID, i.ID)
 }
 
 // StartImport keeps the files and queues the import of all of them together; its job
@@ -243,8 +200,8 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 	i := Import{ID: id.New(), OperationID: in.OperationID, Kind: in.Kind, Status: ImportStarted, CreatedBy: p.UserID,
 		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive, Confirmed: in.Confirmed, Answers: in.Answers}
 	for _, f := range in.Files {
-		file := ImportFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
-		if err := s.Keep(ctx, file, f.Open); err != nil {
+		file := received.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
+		if err := s.received.Keep(ctx, file, f.Open); err != nil {
 			return Import{}, err
 		}
 		i.Files = append(i.Files, file)
@@ -261,19 +218,6 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 		return Import{}, metering.ErrUploadInProgress.With("id", live.Params["id"])
 	}
 	return i, err
-}
-
-// Keep puts a file into the object store, once whatever the number of imports.
-func (s *Service) Keep(ctx context.Context, f ImportFile, open func() (io.ReadCloser, error)) error {
-	if _, err := s.files.Stat(ctx, f.Key()); err == nil || !errors.Is(err, object.ErrNotFound) {
-		return err
-	}
-	content, err := open()
-	if err != nil {
-		return err
-	}
-	defer func() { _ = content.Close() }()
-	return s.files.Put(ctx, f.Key(), content, f.Size, "application/octet-stream")
 }
 
 // ImportDatasets stores datasets that are at hand, in the caller's process and at once:
@@ -296,16 +240,17 @@ func (s *Service) ImportDatasets(ctx context.Context, p policy.Principal, operat
 		if err != nil {
 			return err
 		}
-		in := intake.NewIntake(op.Operator.Zone(), s.now(), sites, false)
-		for _, set := range sets {
-			in.Add(set)
+		f := s.frameOf(op, sites, false)
+		files := make([]intake.Checked, len(sets))
+		for n, set := range sets {
+			files[n] = intake.Check(f.against, set, n)
 		}
-		if err := in.Refused(); err != nil {
+		in := arrived{Checked: intake.Together(f.against.Zone, files)}
+		if err := in.refused(); err != nil {
 			return err
 		}
-		c := &commit{s: s, op: op, sites: sites, in: in, write: true, finality: metering.FinalityOf(op, s.now())}
-		err = c.all(ctx)
-		result = c.result
+		out, err := s.store(ctx, f, in)
+		result = out.result(f, in)
 		return err
 	})
 	return result, err
@@ -355,18 +300,6 @@ func (s *Service) ImportJob(ctx context.Context, p policy.Principal, importID id
 	return i, nil
 }
 
-// readerFor is the reader of an import, with what is known about its files.
-func (s *Service) readerFor(ctx context.Context, i *Import, sites []metering.Site) (curvefile.FileReader, error) {
-	hints := curvefile.FileHints{Answers: i.Answers, Sites: sites}
-	if s.mappings != nil {
-		var err error
-		if hints.Mappings, err = s.mappings.List(ctx, i.OperationID); err != nil {
-			return nil, err
-		}
-	}
-	return s.reader.With(hints), nil
-}
-
 // RunImport does the work of a started import: reads its files, checks them, and stores
 // what changed in one transaction, on behalf of who asked for it. Files that cannot be
 // taken end the import as failed, with all that is wrong, and change nothing; that is
@@ -377,32 +310,18 @@ func (s *Service) RunImport(ctx context.Context, importID id.ID) error {
 	if err != nil || i.Status != ImportStarted {
 		return err
 	}
-	result, err := s.importFiles(ctx, &i)
-	var refused *fault.Error
-	if err != nil {
-		if refused = fault.From(err); refused == nil || refused.Kind == fault.Internal {
-			return err
-		}
+	result, err := s.runOnce(ctx, &i)
+	for n := 1; n < mostChecks && errors.Is(err, errMoved); n++ {
+		result, err = s.runOnce(ctx, &i)
 	}
-	switch {
-	case errors.Is(err, metering.ErrSuspected):
-		return s.hold(ctx, i, result, refused)
-	case refused == nil && !i.DryRun:
+	refused := fault.From(err)
+	if err != nil && (refused == nil || refused.Kind == fault.Internal) {
+		return err
+	}
+	if err == nil && !i.DryRun {
 		return nil // closed in its transaction
 	}
 	return s.finish(ctx, i, result, refused)
-}
-
-// hold closes an import whose values look like a mistake: it waits for a yes.
-func (s *Service) hold(ctx context.Context, i Import, result *ImportResult, asked *fault.Error) error {
-	i.CloseAs(s.now(), nil, asked)
-	i.Status, i.Result = ImportSuspected, result
-	change := s.Actor(i).Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
-	change.Details = map[string]any{"status": string(i.Status), "suspected": result.SuspectedCount}
-	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
-		_, err := s.imports.Finish(ctx, i)
-		return err
-	})
 }
 
 // FailImport closes a started import whose last attempt failed for another reason than
@@ -416,7 +335,7 @@ func (s *Service) FailImport(ctx context.Context, importID id.ID, cause error) e
 	if f == nil {
 		f = fault.Unexpected.Because(cause)
 	}
-	return s.finish(ctx, i, nil, f)
+	return s.finish(ctx, i, ImportResult{}, f)
 }
 
 // SweepImports closes live imports whose job is gone and tells how many.
@@ -430,68 +349,47 @@ func (s *Service) SweepImports(ctx context.Context) (int, error) {
 	return len(stale), err
 }
 
-func (s *Service) Actor(i Import) policy.Principal {
-	return policy.Principal{UserID: i.CreatedBy, Agent: "job", Role: policy.RoleOrganizer}
-}
-
-// finish closes an import without a change of curves.
-func (s *Service) finish(ctx context.Context, i Import, result *ImportResult, refused *fault.Error) error {
-	i.CloseAs(s.now(), result, refused)
-	change := s.Actor(i).Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
-	change.Details = map[string]any{"status": string(i.Status)}
-	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
-		_, err := s.imports.Finish(ctx, i)
-		return err
-	})
-}
-
-// importFiles reads and checks everything before the first row is written. Reading takes
-// seconds and locks nothing; when who takes part has changed meanwhile, the files are
-// checked again, so that what is stored and shared is of those who take part.
-func (s *Service) importFiles(ctx context.Context, i *Import) (result *ImportResult, err error) {
-	for range mostChecks {
-		if result, err = s.importOnce(ctx, i); !errors.Is(err, errMoved) {
-			break
-		}
-	}
-	return result, err
-}
-
-func (s *Service) importOnce(ctx context.Context, i *Import) (*ImportResult, error) {
+// runOnce reads and checks the files of an import before the first row is written, and stores
+// what changed, or in a dry run says what would. Reading takes seconds and locks nothing.
+// Error: errMoved when who takes part has changed meanwhile, so that the files must be checked
+// again: what is stored and shared is of those who take part.
+func (s *Service) runOnce(ctx context.Context, i *Import) (result ImportResult, err error) {
 	op, err := s.perimeter.Operation(ctx, i.OperationID)
 	if err != nil {
-		return nil, err
+		return result, err
 	}
 	sites, err := s.perimeter.Sites(ctx, i.OperationID)
 	if err != nil {
-		return nil, err
+		return result, err
 	}
-	in, err := s.read(ctx, i, op, sites)
+	f := s.frameOf(op, sites, i.Definitive)
+	in, err := s.recognise(ctx, i, f)
 	if err != nil {
-		return nil, err
+		return result, err
 	}
-	c := &commit{s: s, op: op, sites: sites, in: in, importID: i.ID, write: !i.DryRun, finality: metering.FinalityOf(op, s.now())}
-	if i.DryRun {
-		err := c.all(ctx)
-		return &c.result, err
+	if in, err = s.check(ctx, *i, f, in); err != nil {
+		return result, err
 	}
-	change := s.Actor(*i).Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
-	read := in.Warnings.Copied()
-	agreed := i.agreedTo()
-	return &c.result, s.tx.InTx(ctx, change, func(ctx context.Context) error {
-		// The transaction may run twice.
-		c.result, c.previous, c.months, c.warnings, c.suspected, in.Warnings = ImportResult{}, nil, nil, intake.Remarks{}, intake.Suspicions{}, read
-		if err := c.hold(ctx, op.SitesStamp); err != nil {
+	if f.dryRun = i.DryRun; f.dryRun {
+		out, err := s.store(ctx, f, in)
+		return out.result(f, in), err
+	}
+	f.importID = i.ID
+	return result, s.tx.InTx(ctx, i.change(nil), func(ctx context.Context) error {
+		held, err := s.hold(ctx, f)
+		if err != nil {
 			return err
 		}
-		if err := c.all(ctx); err != nil {
+		out, err := s.store(ctx, held, in)
+		if err != nil {
 			return err
 		}
-		if c.suspected.Count > 0 && !agreed(c.suspected) {
-			return c.suspected.Held() // and nothing of it is stored
+		if result = out.result(held, in); out.suspicions.Count > 0 && !i.agreedTo(out.suspicions) {
+			return out.suspicions.Held() // and nothing of it is stored
 		}
-		i.CloseAs(s.now(), &c.result, nil)
-		ok, err := s.imports.Finish(ctx, *i)
+		closed := *i
+		closed.CloseAs(s.now(), &result, nil)
+		ok, err := s.imports.Finish(ctx, closed)
 		if err == nil && !ok {
 			err = metering.ErrAbandoned // closed meanwhile: what this attempt stored goes too
 		}
@@ -499,51 +397,258 @@ func (s *Service) importOnce(ctx context.Context, i *Import) (*ImportResult, err
 	})
 }
 
-// read parses all files of an import. Errors: import.rejected with everything that is
-// wrong.
-func (s *Service) read(ctx context.Context, i *Import, op metering.Operation, sites []metering.Site) (*intake.Intake, error) {
-	zone := op.Operator.Zone()
-	in := intake.NewIntake(zone, s.now(), sites, i.Definitive)
-	reader, err := s.readerFor(ctx, i, sites)
+// frameOf is what an import into an operation is checked against.
+func (s *Service) frameOf(op metering.Operation, sites []metering.Site, definitive bool) frame {
+	now := s.now()
+	return frame{op: op, sites: sites, finality: metering.FinalityOf(op, now),
+		against: intake.Against{Zone: op.Operator.Zone(), Now: now, Sites: metering.ByNumber(sites), Definitive: definitive}}
+}
+
+// hold locks the operation and reads it again: months may be declared or taken back
+// meanwhile. Error: errMoved when the sites are not those that were checked.
+func (s *Service) hold(ctx context.Context, f frame) (frame, error) {
+	if err := s.perimeter.Lock(ctx, f.op.ID); err != nil {
+		return f, err
+	}
+	checked := f.op.SitesStamp
+	var err error
+	if f.op, err = s.perimeter.Operation(ctx, f.op.ID); err != nil {
+		return f, err
+	}
+	if f.op.SitesStamp != checked {
+		return f, errMoved
+	}
+	f.finality = metering.FinalityOf(f.op, s.now())
+	return f, nil
+}
+
+// recognise reads the files of an import: what they are, and how they were understood. A
+// file that cannot be taken is a refusal among others.
+func (s *Service) recognise(ctx context.Context, i *Import, f frame) (in arrived, err error) {
+	reader, err := s.received.Reader(ctx, i.OperationID, i.Answers, f.sites)
 	if err != nil {
-		return nil, err
+		return in, err
 	}
-	var sets []curvefile.Dataset
-	for n := range i.Files {
-		f := &i.Files[n]
-		of, err := reader.Read(ctx, f.Name, f.Size, func() (io.ReadCloser, error) {
-			content, _, err := s.files.Get(ctx, f.Key())
-			return content, err
-		}, zone)
+	for n, file := range i.Files {
+		sets, err := reader.Read(ctx, file, f.against.Zone)
 		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
-			in.FailAll(bad)
+			in.Refusals = in.Refusals.And(intake.LocalAll(f.against.Zone, bad))
 			continue
 		} else if err != nil {
-			return nil, err
+			return in, err
 		}
-		if len(of) > 0 {
-			f.Format = of[0].Format
+		if len(sets) > 0 {
+			i.Files[n].Format = sets[0].Format
 		}
-		if f := otherFile(i.Kind, op, of); f != nil {
-			in.Fail(f)
+		if other := otherFile(i.Kind, f.op, sets); other != nil {
+			in.Refusals = in.Refusals.And(intake.LocalAll(f.against.Zone, other))
 			continue
 		}
-		sets = append(sets, in.Understand(of, i.DryRun)...)
+		understood := intake.Understand(f.against.Zone, sets, i.DryRun)
+		in.Refusals = in.Refusals.And(understood.Refusals)
+		in.files, in.sets, in.open = append(in.files, understood.Files...), append(in.sets, understood.Sets...), in.open || understood.Open
 	}
-	if len(in.Faults.Items) == 0 {
-		checked, err := s.checkParts(ctx, i, op, sites, sets, in)
+	return in, nil
+}
+
+// check compares what was recognised with who takes part, the two files of a Sibelga upload
+// also with each other. Error: import.rejected with everything that is wrong.
+func (s *Service) check(ctx context.Context, i Import, f frame, in arrived) (arrived, error) {
+	if !in.Refusals.Any() {
+		paired, err := s.pair(ctx, i, f, in)
 		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
-			in.FailAll(bad)
+			paired.Refusals = paired.Refusals.And(intake.LocalAll(f.against.Zone, bad))
 		} else if err != nil {
-			return nil, err
+			return in, err
 		}
-		sets = checked
+		in = paired
 	}
-	for n, set := range sets {
-		in.Add(set)
-		_ = s.imports.Progress(ctx, i.ID, n+1, len(sets))
+	files := make([]intake.Checked, len(in.sets))
+	for n, set := range in.sets {
+		files[n] = intake.Check(f.against, set, n)
+		_ = s.imports.Progress(ctx, i.ID, n+1, len(in.sets))
 	}
-	return in, in.Refused()
+	all := intake.Together(f.against.Zone, files)
+	all.Refusals, all.Remarks = in.Refusals.And(all.Refusals), in.Remarks.And(all.Remarks)
+	in.Checked = all
+	return in, in.refused()
+}
+
+// pair looks at the two files of a Sibelga upload together and gives what is to be stored.
+// Errors: UnknownFile, InvalidFilesNumber, InconsistentPerimeter, InvalidPeriod,
+// IncompleteData.
+func (s *Service) pair(ctx context.Context, i Import, f frame, in arrived) (arrived, error) {
+	monthly, quarters, ok, err := partsOf(i.Kind, f.op, in.sets)
+	if err != nil || !ok {
+		return in, err
+	}
+	c := sibelga.NewUpload(f.against.Zone, f.sites, monthly, quarters)
+	if c.Others, err = s.perimeter.SitesNumbered(ctx, f.op.ID, c.Strangers()); err != nil {
+		return in, err
+	}
+	if len(c.Months) > 0 {
+		if c.Before, err = s.readings.RegistersBefore(ctx, f.op.ID, c.Months[0]); err != nil {
+			return in, err
+		}
+	}
+	sets, warnings, err := c.Check()
+	in.sets, in.Remarks = sets, in.Remarks.And(intake.Told(warnings...))
+	in.lines, in.lineMonths = monthly.Registers, c.Months
+	return in, err
+}
+
+// store compares what arrived with what is stored, month by month, warns, and stores what
+// changed with the sums of its months; a dry run only finds out what would change. Otherwise
+// it must be inside a transaction.
+func (s *Service) store(ctx context.Context, f frame, in arrived) (out outcome, err error) {
+	months := in.Curves.Months()
+	out.said = intake.Told(intake.External(f.op, in.Curves)...)
+	if !f.dryRun {
+		if err := s.curves.Lock(ctx, f.op.ID, months); err != nil {
+			return out, err
+		}
+	}
+	var before monthRows // of the month before
+	for n, m := range months {
+		if n == 0 || months[n-1] != m-1 {
+			if before, err = s.rollup.MonthCurves(ctx, f.op.ID, m-1); err != nil {
+				return out, err
+			}
+		}
+		var month outcome
+		if month, before, err = s.month(ctx, f, m, in.Curves[m], before); err != nil {
+			return out, err
+		}
+		out = out.and(month)
+	}
+	lines, err := s.lines(ctx, f, in, out.suspicions.First)
+	if err != nil {
+		return out, err
+	}
+	periods, err := s.periods(ctx, f, in)
+	if err != nil {
+		return out, err
+	}
+	out = out.and(lines).and(periods)
+	if f.dryRun {
+		return out, nil
+	}
+	return out, s.rollup.TellChanges(ctx, f.op.ID, out.months)
+}
+
+// month stores the curves of one month where they differ, and sums it again. after are its
+// rows as they are then.
+func (s *Service) month(ctx context.Context, f frame, m civil.Month, curves map[metering.SeriesKey]intake.Curve, before monthRows) (out outcome, after monthRows, err error) {
+	arrivals, splits, err := intake.Merge(f.against.Zone, m, curves)
+	if err != nil {
+		return out, nil, err
+	}
+	rows, err := s.rollup.MonthCurves(ctx, f.op.ID, m)
+	if err != nil {
+		return out, nil, err
+	}
+	alone := intake.Alone(f.against.Zone, m, arrivals)
+	known := intake.Known{Stored: rows, Previous: before, Finality: f.finality, Series: map[metering.SeriesKey]loadcurve.Series{}}
+	if differing := intake.Differing(alone, rows); len(differing) > 0 {
+		err := s.curves.Chunks(ctx, f.op.ID, m, differing, func(key metering.SeriesKey, chunk []byte) error {
+			var series loadcurve.Series
+			err := loadcurve.Decode(chunk, &series)
+			known.Series[key] = series
+			return err
+		})
+		if err != nil {
+			return out, nil, err
+		}
+	}
+	change, err := intake.Compare(f.against, m, arrivals, alone, known)
+	if err != nil {
+		return out, nil, err
+	}
+	out = changed(change)
+	if len(change.Rows) == 0 {
+		return out, rows, nil
+	}
+	promised := intake.Promised{Declared: f.finality.Declared[m]}
+	if promised.Invoiced, promised.NotCharged, err = s.rollup.Invoiced(ctx, f.op.ID, m); err != nil {
+		return out, nil, err
+	}
+	out.said = out.said.And(intake.Told(intake.Promises(change, promised)...))
+	for _, row := range change.Rows {
+		rows[row.SeriesKey] = row
+	}
+	if err := intake.SharedInPart(f.op, f.sites, m, rows); err != nil {
+		return out, nil, err
+	}
+	warnings, err := s.rollup.SumMonth(ctx, rollup.Change{Op: f.op, Sites: f.sites, Month: m, Rows: rows, Changed: change.Rows,
+		Arrived: splits, ImportID: f.importID}, !f.dryRun)
+	out.sums = intake.Told(warnings...)
+	return out, rows, err
+}
+
+// lines stores the lines of the monthly file where they differ from what is stored. asked
+// are the months of curves that are asked about already.
+func (s *Service) lines(ctx context.Context, f frame, in arrived, asked []intake.Suspicion) (out outcome, err error) {
+	if len(in.lineMonths) == 0 {
+		return out, nil
+	}
+	stored, err := s.readings.Lines(ctx, f.op.ID, in.lineMonths)
+	if err != nil {
+		return out, err
+	}
+	fresh := sibelga.RegisterMonths(in.lines)
+	if fresh.Equal(stored) {
+		return out, nil
+	}
+	out.linesChanged = true
+	out.suspicions = out.suspicions.With(intake.SuspectRegisters(stored.Volumes, fresh.Volumes, f.against.Sites, asked))
+	if f.dryRun {
+		return out, nil
+	}
+	return out, s.readings.ReplaceLines(ctx, f.op.ID, f.importID, in.lineMonths, fresh)
+}
+
+// periods stores the readings of an import and compares: its own with the curves, and its
+// curves with the readings known of their months. A dry run with curves cannot compare yet.
+func (s *Service) periods(ctx context.Context, f frame, in arrived) (out outcome, err error) {
+	latest := metering.LatestReadings(in.Periods)
+	out.readings = len(latest)
+	if !s.readings.Keeps() {
+		return out, nil
+	}
+	stored, err := s.readings.Known(ctx, f.op.ID, latest)
+	if err != nil {
+		return out, err
+	}
+	out.readingSites = readingSites(latest, stored, f.against.Sites)
+	var checks []metering.ReadingCheck
+	switch {
+	case !f.dryRun:
+		checks, err = s.readings.Keep(ctx, f.op.ID, f.importID, s.now(), latest, in.Curves.Months())
+	case in.Points == 0:
+		checks, err = s.readings.Compare(ctx, f.op.ID, latest)
+	}
+	for _, check := range checks {
+		if check.Differs() {
+			out.sums = out.sums.And(intake.Told(check.Warning()))
+		}
+	}
+	return out, err
+}
+
+// finish closes an import that stored nothing: a dry run, one that is refused, or one whose
+// values look like a mistake, which waits for a yes.
+func (s *Service) finish(ctx context.Context, i Import, result ImportResult, refused *fault.Error) error {
+	i.CloseAs(s.now(), &result, refused)
+	details := map[string]any{}
+	if refused != nil && refused.Key == metering.ErrSuspected.Key {
+		i.Status, i.Result = ImportSuspected, &result
+		details["suspected"] = result.SuspectedCount
+	}
+	details["status"] = string(i.Status)
+	return s.tx.InTx(ctx, i.change(details), func(ctx context.Context) error {
+		_, err := s.imports.Finish(ctx, i)
+		return err
+	})
 }
 
 // checkUpload refuses an upload before a file is kept, in the order of domain 5.5: one
@@ -573,29 +678,6 @@ func (s *Service) checkUpload(ctx context.Context, op metering.Operation, in Imp
 		}
 	}
 	return nil
-}
-
-// checkParts looks at the two files of a Sibelga upload together and gives what is to
-// be stored. Errors: UnknownFile, InvalidFilesNumber, InconsistentPerimeter,
-// InvalidPeriod, IncompleteData.
-func (s *Service) checkParts(ctx context.Context, i *Import, op metering.Operation, sites []metering.Site, sets []curvefile.Dataset, in *intake.Intake) ([]curvefile.Dataset, error) {
-	monthly, quarters, ok, err := partsOf(i.Kind, op, sets)
-	if err != nil || !ok {
-		return sets, err
-	}
-	c := sibelga.NewUpload(op.Operator.Zone(), sites, monthly, quarters)
-	if c.Others, err = s.perimeter.SitesNumbered(ctx, op.ID, c.Strangers()); err != nil {
-		return nil, err
-	}
-	if len(c.Months) > 0 {
-		if c.Before, err = s.registers.Before(ctx, op.ID, c.Months[0]); err != nil {
-			return nil, err
-		}
-	}
-	pair, warnings, err := c.Check()
-	in.Warnings.Add(warnings...)
-	in.Registers, in.RegisterMonths = monthly.Registers, c.Months
-	return pair, err
 }
 
 // errUndone ends the transaction of somebody who undoes what somebody else has just undone.

@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 	"github.com/openpmo/pmo/core/metering/rollup"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -42,7 +43,7 @@ type Deps struct {
 	Source     CurveSource
 	Taken      TakenFiles
 	Tx         tx.Runner
-	Ingest     *ingest.Service
+	Received   *received.Service
 }
 
 // Service holds the use cases of asking operators, and of looking into drops.
@@ -63,7 +64,7 @@ type Service struct {
 	source     CurveSource
 	taken      TakenFiles
 	tx         tx.Runner
-	ingest     *ingest.Service
+	received   *received.Service
 }
 
 // New makes the service.
@@ -71,7 +72,7 @@ func New(d Deps) *Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	return &Service{curves: d.Curves, dailyPulls: d.DailyPulls, drops: d.Drops, guard: d.Guard, imports: d.Imports, looks: d.Looks, now: d.Now, operations: d.Operations, perimeter: d.Perimeter, pulls: d.Pulls, queue: d.Queue, reader: d.Reader, rollups: d.Rollups, source: d.Source, taken: d.Taken, tx: d.Tx, ingest: d.Ingest}
+	return &Service{curves: d.Curves, dailyPulls: d.DailyPulls, drops: d.Drops, guard: d.Guard, imports: d.Imports, looks: d.Looks, now: d.Now, operations: d.Operations, perimeter: d.Perimeter, pulls: d.Pulls, queue: d.Queue, reader: d.Reader, rollups: d.Rollups, source: d.Source, taken: d.Taken, tx: d.Tx, received: d.Received}
 }
 
 // FetchPart asks for a part of a started pull, keeps the answers as a file of the
@@ -103,8 +104,8 @@ func (s *Service) FetchPart(ctx context.Context, importID id.ID, part int, after
 		return err
 	}
 	sum := sha256.Sum256(answer.Content)
-	file := ingest.ImportFile{Name: answer.Name, Size: int64(len(answer.Content)), SHA256: hex.EncodeToString(sum[:])}
-	err = s.ingest.Keep(ctx, file, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(answer.Content)), nil })
+	file := received.File{Name: answer.Name, Size: int64(len(answer.Content)), SHA256: hex.EncodeToString(sum[:])}
+	err = s.received.Keep(ctx, file, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(answer.Content)), nil })
 	if err != nil {
 		return err
 	}
@@ -129,8 +130,8 @@ func (s *Service) partOf(all []CurveRequest, after string) (part []CurveRequest,
 }
 
 // fetched stores the file of a part and queues what comes next, once.
-func (s *Service) fetched(ctx context.Context, i ingest.Import, part int, file *ingest.ImportFile, after string, last bool) error {
-	change := s.ingest.Actor(i).Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
+func (s *Service) fetched(ctx context.Context, i ingest.Import, part int, file *received.File, after string, last bool) error {
+	change := i.Actor().Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
 	change.Details = map[string]any{"part": part}
 	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
 		if file != nil {
@@ -302,14 +303,14 @@ func (s *Service) startTaken(ctx context.Context, o metering.Listed, d Drop, tak
 	i := ingest.Import{ID: id.New(), OperationID: o.ID, Kind: ingest.KindFolder, Status: ingest.ImportStarted, Agent: p.Agent, CreatedAt: s.now()}
 	var refused *fault.Error
 	for n, f := range taken {
-		file := ingest.ImportFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
+		file := received.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
 		i.Files = append(i.Files, file)
 		taken[n].ImportID = i.ID
 		if f.Size > ingest.MaxFileBytes {
 			refused = metering.ErrFileTooLarge.With("fileName", f.Name).With("limitBytes", ingest.MaxFileBytes)
 			continue
 		}
-		err := s.ingest.Keep(ctx, file, func() (io.ReadCloser, error) {
+		err := s.received.Keep(ctx, file, func() (io.ReadCloser, error) {
 			content, err := d.Open(ctx, o.ExternalID, f.Name)
 			if err != nil {
 				return nil, ErrDropUnreadable.With("fileName", f.Name).Because(err)

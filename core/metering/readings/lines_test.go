@@ -90,3 +90,51 @@ func TestRegistersOfEachHolder(t *testing.T) {
 	require.False(t, got[m.Sites["Anna"]].Whole, "a register cannot be divided")
 	require.Empty(t, got[m.Sites["Anna"]].Volumes)
 }
+
+// TestAnImportTakesBackItsLinesAndReadings: those that it replaced are there again; a later
+// one that stands on them is named.
+func TestAnImportTakesBackItsLinesAndReadings(t *testing.T) {
+	t.Parallel()
+	m := readingTown(t)
+	ctx, s, months := t.Context(), m.Readings, []civil.Month{september + 1}
+	lines := func(shared energy.MilliWh) metering.RegisterMonths {
+		return metering.RegisterMonths{Volumes: []metering.RegisterVolume{{DsoID: readConsumer, Days: months[0].Range(), Register: metering.RegisterHigh, Meter: "1", Shared: shared}}}
+	}
+	imports := []id.ID{id.New(), id.New()}
+	for n, by := range imports {
+		require.NoError(t, s.ReplaceLines(ctx, m.Operation, by, months, lines(energy.MilliWh(5+n))))
+		checks, err := s.Keep(ctx, m.Operation, by, m.Clock, []metering.PeriodReading{periodReading(metering.Autoconso, metering.Consumer, energy.MilliWh(298+n))}, nil)
+		require.NoError(t, err)
+		require.Len(t, checks, 1)
+		require.Equal(t, n == 1, checks[0].Differs(), "298 kWh were shared")
+	}
+	registers, err := s.RegistersBefore(ctx, m.Operation, months[0]+1)
+	require.NoError(t, err)
+	require.Equal(t, map[string][]metering.Register{readConsumer: {metering.RegisterHigh}}, registers)
+	of, later, err := s.Written(ctx, m.Operation, imports[0])
+	require.NoError(t, err)
+	require.Equal(t, imports[1], later)
+	require.Empty(t, of, "nothing of it is in force")
+	of, later, err = s.Written(ctx, m.Operation, imports[1])
+	require.NoError(t, err)
+	require.Empty(t, later)
+	require.Equal(t, months, of)
+
+	require.NoError(t, s.Restore(ctx, m.Operation, imports[1]))
+	stored, err := s.Lines(ctx, m.Operation, months)
+	require.NoError(t, err)
+	require.Equal(t, lines(5), stored)
+	known, err := s.Known(ctx, m.Operation, []metering.PeriodReading{periodReading(metering.Autoconso, metering.Consumer, 1)})
+	require.NoError(t, err)
+	require.Len(t, known, 1)
+	require.Equal(t, []any{298 * energy.KilowattHour, imports[0]}, []any{known[0].Energy, known[0].ImportID})
+
+	// What is only asked about is compared, and not kept.
+	checks, err := s.Compare(ctx, m.Operation, []metering.PeriodReading{periodReading(metering.Autoconso, metering.Consumer, 300)})
+	require.NoError(t, err)
+	require.Len(t, checks, 1)
+	require.True(t, checks[0].Differs())
+	again, err := s.Known(ctx, m.Operation, []metering.PeriodReading{periodReading(metering.Autoconso, metering.Consumer, 1)})
+	require.NoError(t, err)
+	require.Equal(t, known, again)
+}

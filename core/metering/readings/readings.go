@@ -30,8 +30,8 @@ func sees(p policy.Principal, sites []metering.Site, c metering.ReadingCheck) bo
 	return slices.ContainsFunc(sites, func(s metering.Site) bool { return s.DsoID == c.DsoID && metering.VisibleDays(p, s).Covers(c.Days) })
 }
 
-// SpanOf is the days from the first to the last of readings and months.
-func SpanOf(readings []metering.PeriodReading, months []civil.Month) civil.Range {
+// spanOf is the days from the first to the last of readings and months.
+func spanOf(readings []metering.PeriodReading, months []civil.Month) civil.Range {
 	span := civil.Range{From: civil.Forever, To: civil.Min}
 	add := func(r civil.Range) { span = civil.Range{From: min(span.From, r.From), To: max(span.To, r.To)} }
 	for _, r := range readings {

@@ -5,6 +5,7 @@ package readings
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -148,4 +149,97 @@ func (s *Service) RegistersOf(ctx context.Context, operationID id.ID, r civil.Ra
 		}
 	}
 	return out, nil
+}
+
+// Keeps reports whether readings are kept at all.
+func (s *Service) Keeps() bool { return s.readings != nil }
+
+// Known lists the readings that are stored of the days of some.
+func (s *Service) Known(ctx context.Context, operationID id.ID, like []metering.PeriodReading) ([]metering.StoredReading, error) {
+	if s.readings == nil || len(like) == 0 {
+		return nil, nil
+	}
+	return s.readings.List(ctx, operationID, spanOf(like, nil))
+}
+
+// Keep stores the readings of an import and compares all that are known of their days, and
+// of some months, with the curves.
+func (s *Service) Keep(ctx context.Context, operationID, importID id.ID, at time.Time, readings []metering.PeriodReading, months []civil.Month) ([]metering.ReadingCheck, error) {
+	days := spanOf(readings, months)
+	if s.readings == nil || days.IsEmpty() {
+		return nil, nil
+	}
+	if len(readings) > 0 {
+		if _, err := s.readings.Write(ctx, operationID, importID, at, readings); err != nil {
+			return nil, err
+		}
+	}
+	return s.CheckedReadings(ctx, operationID, nil, days)
+}
+
+// Compare compares readings that are not stored with the curves.
+func (s *Service) Compare(ctx context.Context, operationID id.ID, readings []metering.PeriodReading) ([]metering.ReadingCheck, error) {
+	if s.readings == nil || len(readings) == 0 {
+		return nil, nil
+	}
+	stored := make([]metering.StoredReading, len(readings))
+	for i, r := range readings {
+		stored[i].PeriodReading = r
+	}
+	curves, err := s.CurveDaysOf(ctx, operationID, stored)
+	checks := make([]metering.ReadingCheck, len(stored))
+	for i, r := range stored {
+		checks[i] = curves.Check(r)
+	}
+	return checks, err
+}
+
+// Lines are those of monthly files of some months.
+func (s *Service) Lines(ctx context.Context, operationID id.ID, months []civil.Month) (all metering.RegisterMonths, err error) {
+	for _, m := range months {
+		of, err := s.registers.List(ctx, operationID, m.Range())
+		if err != nil {
+			return all, err
+		}
+		all.Volumes = append(all.Volumes, of.Volumes...)
+		all.Costs = append(all.Costs, of.Costs...)
+	}
+	return all, nil
+}
+
+// ReplaceLines puts the lines of an import in the place of what the months had.
+func (s *Service) ReplaceLines(ctx context.Context, operationID, importID id.ID, months []civil.Month, lines metering.RegisterMonths) error {
+	return s.registers.Replace(ctx, operationID, importID, months, lines)
+}
+
+// RegistersBefore are those that each number had in its latest month before one.
+func (s *Service) RegistersBefore(ctx context.Context, operationID id.ID, month civil.Month) (map[string][]metering.Register, error) {
+	return s.registers.Before(ctx, operationID, month)
+}
+
+// Written tells the months that an import stored lines of, and the latest import that
+// replaced some of its lines or readings and was not undone since; none when there is none.
+func (s *Service) Written(ctx context.Context, operationID, importID id.ID) (months []civil.Month, later id.ID, err error) {
+	if s.registers != nil {
+		if months, later, err = s.registers.Written(ctx, operationID, importID); err != nil {
+			return nil, "", err
+		}
+	}
+	if s.readings != nil && later.IsZero() {
+		later, err = s.readings.Written(ctx, operationID, importID)
+	}
+	return months, later, err
+}
+
+// Restore takes away the lines and readings of an import and brings back what they replaced.
+func (s *Service) Restore(ctx context.Context, operationID, importID id.ID) error {
+	if s.registers != nil {
+		if err := s.registers.Restore(ctx, operationID, importID); err != nil {
+			return err
+		}
+	}
+	if s.readings == nil {
+		return nil
+	}
+	return s.readings.Restore(ctx, operationID, importID)
 }

@@ -97,6 +97,19 @@ func (s *Service) TellChanges(ctx context.Context, operationID id.ID, months []c
 	return s.changes.CurvesChanged(ctx, operationID, months)
 }
 
+// Invoiced reports whether published invoices bill a day of a month, and whether one was
+// billed without anything to pay.
+func (s *Service) Invoiced(ctx context.Context, operationID id.ID, m civil.Month) (invoiced, notCharged bool, err error) {
+	if s.invoices == nil {
+		return false, false, nil
+	}
+	if notCharged, err = s.invoices.NotCharged(ctx, operationID, m); err != nil {
+		return false, false, err
+	}
+	invoiced, err = s.invoices.Invoiced(ctx, operationID, m)
+	return invoiced, notCharged, err
+}
+
 // Change is a month whose curves are to be summed: the rows as they will be, by key,
 // and those of them that are new or changed.
 type Change struct {

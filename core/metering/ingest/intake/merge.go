@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -8,12 +9,115 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"github.com/openpmo/pmo/core/metering/rollup"
 )
 
-// Arrival is an incoming curve of a month, assembled.
+// Arrival is a curve of an import on the grid of its month.
 type Arrival struct {
-	*incoming
+	Curve
 	Series loadcurve.Series // over the whole month; gaps where no file had a value
+}
+
+// Merge puts the curves of a month on its grid, ascending by key. Gross volumes that an
+// operator leaves out are added up: Conso from Autoconso and Complement, Prod from Autoconso
+// and Surplus (domain 1.3). A consumer of whom all three come is looked at: what it consumed
+// is what it received and what it bought.
+func Merge(zone civil.Zone, m civil.Month, curves map[metering.SeriesKey]Curve) (out []Arrival, splits []metering.Finding, err error) {
+	byKey := make(map[metering.SeriesKey]Arrival, len(curves))
+	keys := slices.SortedFunc(maps.Keys(curves), metering.SeriesKey.Compare)
+	for _, key := range keys {
+		series, err := assemble(zone, m, curves[key].pieces)
+		if err != nil {
+			return nil, nil, err
+		}
+		byKey[key] = Arrival{curves[key], series}
+	}
+	for _, key := range keys {
+		if key.Nature != metering.Autoconso {
+			continue
+		}
+		a, gross, other := byKey[key], key, key
+		gross.Nature, other.Nature = metering.Conso, metering.Complement
+		if key.Side == metering.Producer {
+			gross.Nature, other.Nature = metering.Prod, metering.Surplus
+		}
+		rest, known := byKey[other]
+		used, given := byKey[gross]
+		switch {
+		case !known:
+		case !given:
+			sum := a.Series.Clone()
+			if err := addAt(&sum, rest.Series); err != nil {
+				return nil, nil, err
+			}
+			a.Key = gross
+			byKey[gross] = Arrival{a.Curve, sum}
+		case key.Side == metering.Consumer:
+			found, err := splitFindings(zone, m, used, a, rest)
+			if err != nil {
+				return nil, nil, err
+			}
+			splits = append(splits, found...)
+		}
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(byKey), metering.SeriesKey.Compare) {
+		if key.Nature != metering.Complement {
+			out = append(out, byKey[key])
+		}
+	}
+	return out, splits, nil
+}
+
+// assemble puts the pieces of a curve on the grid of its month, at the widest step
+// that divides all of them: a wider value is split evenly, so its energy stays
+// (domain 2.1). A piece replaces those of earlier files.
+func assemble(zone civil.Zone, m civil.Month, pieces []piece) (loadcurve.Series, error) {
+	step := uint64(0)
+	for _, p := range pieces {
+		step = metering.Gcd(step, uint64(p.step))
+	}
+	g := metering.GridOf(zone, m, int32(step))
+	if p := pieces[0]; len(pieces) == 1 && len(p.values) == g.N {
+		return loadcurve.Series{Grid: g.Grid, Values: p.values, Quality: p.quality}, nil
+	}
+	whole := loadcurve.NewSeries(g.Grid)
+	var even loadcurve.Series
+	for _, p := range pieces {
+		s := loadcurve.Series{Grid: loadcurve.Grid{Start: time.Unix(p.start, 0).UTC(), Step: metering.Seconds(p.step), N: len(p.values)},
+			Values: p.values, Quality: p.quality}
+		if s.Step != g.Step {
+			if err := loadcurve.Resample(&even, s, g.Step); err != nil {
+				return loadcurve.Series{}, err
+			}
+			s = even
+		}
+		if err := loadcurve.Overlay(&whole, s); err != nil {
+			return loadcurve.Series{}, err
+		}
+	}
+	return whole, nil
+}
+
+// splitFindings are the days on which what a consumer used is not what it received and what
+// it bought.
+func splitFindings(zone civil.Zone, m civil.Month, used, received, bought Arrival) ([]metering.Finding, error) {
+	sum := received.Series.Clone()
+	if err := addAt(&sum, bought.Series); err != nil {
+		return nil, err
+	}
+	x, y := used.Series, sum
+	if x.Step != y.Step {
+		var err error
+		if x, y, err = onOneStep(x, y); err != nil {
+			return nil, err
+		}
+	}
+	g := metering.GridOf(zone, m, int32(x.Step.Seconds()))
+	like := metering.Finding{DsoID: used.Key.DsoID, Side: used.Key.Side, Kind: metering.ConsumptionSplit}
+	return g.Days(metering.Lower(x.Quality, y.Quality), 0, g.N, rollup.SiteTolerance, like, func(t int) energy.MilliWh {
+		d := x.Values[t] - y.Values[t]
+		return max(d, -d)
+	}), nil
 }
 
 // addAt adds two curves of one month that may have different steps.
@@ -32,9 +136,9 @@ func addAt(dst *loadcurve.Series, src loadcurve.Series) error {
 	return loadcurve.AddTo(dst, src)
 }
 
-// MergeOnto puts the known values of s in the place of those stored before. What is
+// mergeOnto puts the known values of s in the place of those stored before. What is
 // not in s stays.
-func MergeOnto(stored, s loadcurve.Series) (loadcurve.Series, error) {
+func mergeOnto(stored, s loadcurve.Series) (loadcurve.Series, error) {
 	if replaces(stored, s) {
 		return s, nil
 	}
@@ -74,40 +178,4 @@ func onOneStep(a, b loadcurve.Series) (x, y loadcurve.Series, err error) {
 	}
 	err = loadcurve.Resample(&y, b, step)
 	return x, y, err
-}
-
-// Differ marks the civil days on which two curves of a month differ, and counts them.
-func Differ(days []bool, zone civil.Zone, m civil.Month, a, b loadcurve.Series) (count int, err error) {
-	x, y := a, b
-	if a.Step != b.Step {
-		if x, y, err = onOneStep(a, b); err != nil {
-			return 0, err
-		}
-	}
-	g := metering.GridOf(zone, m, int32(x.Step/time.Second))
-	for d := range days {
-		from, to := g.Starts[d], g.Starts[d+1]
-		if !slices.Equal(x.Values[from:to], y.Values[from:to]) ||
-			!slices.Equal(x.Quality.Window(nil, from, to), y.Quality.Window(nil, from, to)) {
-			days[d] = true
-			count++
-		}
-	}
-	return count, nil
-}
-
-// meanDay is the mean energy of the whole days; ok is false without one.
-func meanDay(days metering.Days) (mean float64, ok bool) {
-	var sum energy.MilliWh
-	count := 0
-	for _, d := range days {
-		if d.State.Has(metering.HasData | metering.Whole) {
-			sum += d.Sum
-			count++
-		}
-	}
-	if count == 0 {
-		return 0, false
-	}
-	return float64(sum) / float64(count), true
 }

@@ -75,10 +75,17 @@ type Suspicions struct {
 	Count int
 }
 
-func (s *Suspicions) Add(one Suspicion) {
-	if s.Count++; len(s.First) < MaxFaults {
-		s.First = append(s.First, one)
-	}
+// With is s and some more.
+func (s Suspicions) With(all []Suspicion) Suspicions {
+	room := max(0, MaxFaults-len(s.First))
+	return Suspicions{append(s.First[:len(s.First):len(s.First)], all[:min(room, len(all))]...), s.Count + len(all)}
+}
+
+// And is both, those of o after those of s.
+func (s Suspicions) And(o Suspicions) Suspicions {
+	both := s.With(o.First)
+	both.Count = s.Count + o.Count
+	return both
 }
 
 // Covers reports whether somebody who agreed to was has agreed to now, too.
@@ -89,14 +96,14 @@ func (s Suspicions) Covers(now Suspicions) bool {
 	})
 }
 
-// Comparison is a new month of a curve beside what is known of it.
-type Comparison struct {
-	Own      metering.SeriesMonth  // the new values alone
-	Stored   *metering.SeriesMonth // what is stored; nil = nothing, or derived
-	Replaced []change              // by day, the steps that had a value; nil = nothing is replaced
-	Previous *metering.SeriesMonth // the month before
-	Sites    []metering.Site       // who holds the number
-	Final    func(civil.Date, metering.DayState) bool
+// comparison is a new month of a curve beside what is known of it.
+type comparison struct {
+	own      metering.SeriesMonth  // the new values alone
+	stored   *metering.SeriesMonth // what is stored; nil = nothing, or derived
+	replaced []change              // by day, the steps that had a value; nil = nothing is replaced
+	previous *metering.SeriesMonth // the month before
+	sites    []metering.Site       // who holds the number
+	final    func(civil.Date, metering.DayState) bool
 }
 
 // change is the energy of some steps before and after an import.
@@ -109,11 +116,11 @@ func (c change) times(n energy.MilliWh) bool {
 	return max(c.before, c.after) >= n*min(c.before, c.after)
 }
 
-// Suspect finds the gravest reason to ask; ok is false when there is none.
-func (c Comparison) Suspect() (s Suspicion, ok bool) {
-	s = Suspicion{DsoID: c.Own.DsoID, Nature: c.Own.Nature, Month: c.Own.Month, After: c.Own.Total}
-	for _, site := range c.Sites {
-		if site.Plays(c.Own.Side) && site.Period.Overlaps(c.Own.Month.Range()) {
+// suspect finds the gravest reason to ask; ok is false when there is none.
+func (c comparison) suspect() (s Suspicion, ok bool) {
+	s = Suspicion{DsoID: c.own.DsoID, Nature: c.own.Nature, Month: c.own.Month, After: c.own.Total}
+	for _, site := range c.sites {
+		if site.Plays(c.own.Side) && site.Period.Overlaps(c.own.Month.Range()) {
 			s.ParticipantID, s.Name = site.ParticipantID, site.Name
 			break
 		}
@@ -124,24 +131,24 @@ func (c Comparison) Suspect() (s Suspicion, ok bool) {
 	}
 	if limit, above := c.abovePower(); above {
 		s.Reason, s.PowerW = SuspectPower, limit
-		if c.Stored != nil {
-			s.Before = &c.Stored.Total
+		if c.stored != nil {
+			s.Before = &c.stored.Total
 		}
 		return s, true
 	}
 	if c.unlikePrevious() {
-		s.Reason, s.Before = SuspectPrevious, &c.Previous.Total
+		s.Reason, s.Before = SuspectPrevious, &c.previous.Total
 		return s, true
 	}
 	return s, false
 }
 
 // replacement looks at the steps that had a value before.
-func (c Comparison) replacement() (of change, why SuspicionReason) {
+func (c comparison) replacement() (of change, why SuspicionReason) {
 	var all, final, lost change
-	for i, day := range c.Replaced {
+	for i, day := range c.replaced {
 		all.before, all.after = all.before+day.before, all.after+day.after
-		if !c.Final(c.Own.Month.First()+civil.Date(i), c.Stored.Days[i].State) {
+		if !c.final(c.own.Month.First()+civil.Date(i), c.stored.Days[i].State) {
 			continue
 		}
 		final.before, final.after = final.before+day.before, final.after+day.after
@@ -162,12 +169,12 @@ func (c Comparison) replacement() (of change, why SuspicionReason) {
 
 // abovePower reports whether the mean of a day is above 1.2 times what the contract allows.
 // A curve that was as high before is not asked about every month.
-func (c Comparison) abovePower() (limitW int64, above bool) {
-	if c.Own.Nature.External() {
+func (c comparison) abovePower() (limitW int64, above bool) {
+	if c.own.Nature.External() {
 		return 0, false // behind the meter, the contract says nothing
 	}
-	for _, site := range c.Sites {
-		if site.Side != c.Own.Side {
+	for _, site := range c.sites {
+		if site.Side != c.own.Side {
 			return 0, false // a prosumer's contract is about its first side
 		}
 		limitW = max(limitW, site.ContractPowerW*6/5)
@@ -176,13 +183,13 @@ func (c Comparison) abovePower() (limitW int64, above bool) {
 		limitW = unknownPowerW
 	}
 	highest := energy.MilliWh(0)
-	for _, day := range c.Own.Days {
+	for _, day := range c.own.Days {
 		highest = max(highest, day.Sum)
 	}
 	if highest <= energy.MilliWh(limitW)*24*energy.WattHour {
 		return limitW, false
 	}
-	for _, known := range []*metering.SeriesMonth{c.Stored, c.Previous} {
+	for _, known := range []*metering.SeriesMonth{c.stored, c.previous} {
 		if known == nil {
 			continue
 		}
@@ -197,12 +204,12 @@ func (c Comparison) abovePower() (limitW int64, above bool) {
 
 // unlikePrevious compares mean days with those of the month before, else with those stored
 // of the month itself.
-func (c Comparison) unlikePrevious() bool {
-	if c.Previous == nil || max(c.Own.Total, c.Previous.Total) < leastPrevious {
+func (c comparison) unlikePrevious() bool {
+	if c.previous == nil || max(c.own.Total, c.previous.Total) < leastPrevious {
 		return false
 	}
-	now, ok := meanDay(c.Own.Days)
-	then, was := meanDay(c.Previous.Days)
+	now, ok := meanDay(c.own.Days)
+	then, was := meanDay(c.previous.Days)
 	if !ok || !was || then == 0 || now == 0 {
 		return false
 	}
@@ -210,9 +217,9 @@ func (c Comparison) unlikePrevious() bool {
 	return factor == "×1000" || factor == "÷1000"
 }
 
-// ReplacedDays adds up, by civil day, what stored and merged have at the steps at which
+// replacedDays adds up, by civil day, what stored and merged have at the steps at which
 // stored has a value.
-func ReplacedDays(g func(step int32) metering.MonthGrid, stored, merged loadcurve.Series) ([]change, error) {
+func replacedDays(zone civil.Zone, m civil.Month, stored, merged loadcurve.Series) ([]change, error) {
 	x, y := stored, merged
 	if stored.Step != merged.Step {
 		var err error
@@ -220,7 +227,7 @@ func ReplacedDays(g func(step int32) metering.MonthGrid, stored, merged loadcurv
 			return nil, err
 		}
 	}
-	grid := g(int32(x.Step.Seconds()))
+	grid := metering.GridOf(zone, m, int32(x.Step.Seconds()))
 	days := make([]change, len(grid.Starts)-1)
 	at, day := 0, 0
 	for _, run := range x.Quality {

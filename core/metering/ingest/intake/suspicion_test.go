@@ -76,6 +76,8 @@ func TestWhatLooksLikeAMistakeIsAskedAbout(t *testing.T) {
 		{name: "one day far above the contract", later: []stretch{{29, 500, p}, {1, 500_000, p}}, powerW: 9000, want: SuspectPower},
 		{name: "above the contract as before", later: []stretch{{30, 12_000, p}}, previous: []stretch{{30, 12_500, p}}, powerW: 9000},
 		{name: "16.9 GWh where nobody has told the contract", later: []stretch{{30, 23_000_000, p}}, want: SuspectPower},
+		{name: "1.2 times the contract all day", later: []stretch{{29, 500, p}, {1, 10_800, p}}, powerW: 9000},
+		{name: "more than 1.2 times the contract all day", later: []stretch{{29, 500, p}, {1, 10_801, p}}, powerW: 9000, want: SuspectPower},
 		{name: "a large producer where nobody has told the contract", later: []stretch{{30, 800_000, p}}},
 		{name: "a thousand times the month before", later: []stretch{{30, 500_000, p}}, previous: []stretch{{30, 500, p}}, want: SuspectPrevious},
 		{name: "a thousandth of the month before", later: []stretch{{30, 5, p}}, previous: []stretch{{30, 5000, p}}, want: SuspectPrevious},
@@ -84,22 +86,22 @@ func TestWhatLooksLikeAMistakeIsAskedAbout(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			own, series := suspectMonth(t, june, c.later...)
-			of := Comparison{Own: own, Sites: []metering.Site{{ParticipantID: "p", Name: "École", DsoID: "14", Side: metering.Consumer,
+			of := comparison{own: own, sites: []metering.Site{{ParticipantID: "p", Name: "École", DsoID: "14", Side: metering.Consumer,
 				Period: civil.Range{From: civil.Min, To: civil.Forever}, ContractPowerW: c.powerW}},
-				Final: metering.Finality{Declared: map[civil.Month]bool{june: c.declared}}.Final}
+				final: metering.Finality{Declared: map[civil.Month]bool{june: c.declared}}.Final}
 			if c.stored != nil {
 				stored, curve := suspectMonth(t, june, c.stored...)
-				merged, err := MergeOnto(curve, series)
+				merged, err := mergeOnto(curve, series)
 				require.NoError(t, err)
-				of.Stored = &stored
-				of.Replaced, err = ReplacedDays(func(step int32) metering.MonthGrid { return metering.GridOf(civil.Paris, june, step) }, curve, merged)
+				of.stored = &stored
+				of.replaced, err = replacedDays(civil.Paris, june, curve, merged)
 				require.NoError(t, err)
 			}
 			if c.previous != nil {
 				previous, _ := suspectMonth(t, june-1, c.previous...)
-				of.Previous = &previous
+				of.previous = &previous
 			}
-			got, ok := of.Suspect()
+			got, ok := of.suspect()
 			require.Equal(t, c.want, got.Reason)
 			require.Equal(t, c.want != "", ok)
 			if ok {
@@ -114,8 +116,10 @@ func TestTheListOfSuspicionsIsBoundedAndAllAreCounted(t *testing.T) {
 	t.Parallel()
 	var all Suspicions
 	for range MaxFaults + 50 {
-		all.Add(Suspicion{DsoID: "14", Reason: SuspectPower})
+		all = all.With([]Suspicion{{DsoID: "14", Reason: SuspectPower}})
 	}
+	require.Equal(t, all, Suspicions{}.And(all))
+	require.Equal(t, Suspicions{all.First, 2 * (MaxFaults + 50)}, all.And(all), "those beyond the first are counted")
 	require.Len(t, all.First, MaxFaults)
 	held := all.Held()
 	require.Equal(t, MaxFaults+50, held.Params["count"])

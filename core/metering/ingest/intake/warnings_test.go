@@ -1,4 +1,4 @@
-package ingest
+package intake
 
 import (
 	"testing"
@@ -15,7 +15,7 @@ import (
 
 func TestSharesThatAreSentAreSentWhole(t *testing.T) {
 	t.Parallel()
-	in := gapInput()
+	in := meteringtest.GapFixture()
 	whole := meteringtest.Steady(100 * 250)
 	row := func(number string, values []energy.MilliWh) metering.SeriesMonth {
 		return meteringtest.BalanceRow(number, metering.Autoconso, metering.Consumer, values, civil.Range{})
@@ -42,8 +42,7 @@ func TestSharesThatAreSentAreSentWhole(t *testing.T) {
 		"a day lacks":             {dso.Fake, []metering.SeriesMonth{all[0], all[1], all[2], meteringtest.Holed(all[3], 96, 192)}, []string{"C4"}},
 		"the operator shares":     {dso.Enedis, all[:1], nil},
 	} {
-		commit := commit{op: metering.Operation{Operator: c.operator}, sites: in.Sites}
-		err := commit.sharingSent(meteringtest.BalanceMonth, stored(c.rows...))
+		err := SharedInPart(metering.Operation{Operator: c.operator}, in.Sites, meteringtest.BalanceMonth, stored(c.rows...))
 		var wrong []string
 		if refused := fault.From(err); refused != nil {
 			for _, item := range refused.Items {
