@@ -17,26 +17,27 @@ type bounded struct {
 	err    error
 }
 
+// Read looks for the end of a line where it must come at the latest, not for each.
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
 	n, err := b.in.Read(p)
-	for rest := p[:n]; len(rest) > 0; {
-		end := bytes.IndexByte(rest, '\n')
+	given, at := p[:n], 0 // the line that is going on comes from at, but for what was given before
+	for room := LongestLine - b.length; len(given)-at > room; room = LongestLine {
+		end := bytes.LastIndexByte(given[at:at+room+1], '\n')
 		if end < 0 {
-			b.length += len(rest)
-			rest = nil
-		} else {
-			b.length += end
-		}
-		if b.length > LongestLine {
-			b.err = ErrLongLine.With("maxBytes", LongestLine).OnRow(b.row)
+			b.err = ErrLongLine.With("maxBytes", LongestLine).OnRow(b.row + bytes.Count(given[:at], newline))
 			return 0, b.err
 		}
-		if end >= 0 {
-			b.row, b.length, rest = b.row+1, 0, rest[end+1:]
-		}
+		at, b.length = at+end+1, 0
 	}
+	b.row += bytes.Count(given, newline)
+	if end := bytes.LastIndexByte(given[at:], '\n'); end >= 0 {
+		at, b.length = at+end+1, 0
+	}
+	b.length += len(given) - at
 	return n, err
 }
+
+var newline = []byte{'\n'}

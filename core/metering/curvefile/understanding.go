@@ -209,21 +209,25 @@ func (u *FileUnderstanding) addCurves(readings []Readings) {
 		k := key{r.DsoID, r.Nature}
 		i, known := at[k]
 		if !known {
-			i = len(u.Curves)
-			at[k] = i
-			u.Curves = append(u.Curves, FileCurve{DsoID: r.DsoID, Nature: r.Nature})
+			i = len(at)
+			if at[k] = i; i < maxFileCurves {
+				u.Curves = append(u.Curves, FileCurve{DsoID: r.DsoID, Nature: r.Nature})
+			}
+		}
+		if i >= maxFileCurves {
+			continue // counted, not told
 		}
 		c := &u.Curves[i]
 		for _, run := range r.Runs {
 			c.Values += len(run.Values)
+			sum := energy.MilliWh(0)
 			for _, v := range run.Values {
-				c.Total += v
+				sum += v
 			}
+			c.Total += sum
 		}
 	}
-	if u.CurveCount = len(u.Curves); u.CurveCount > maxFileCurves {
-		u.Curves = u.Curves[:maxFileCurves]
-	}
+	u.CurveCount = len(at)
 }
 
 // cover widens the range of the file.

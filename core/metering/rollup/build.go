@@ -867,12 +867,15 @@ func (b *Build) weights(made [][]energy.MilliWh, makers []pairing.Part) (weights
 // have given it, by more than roundings.
 func (b *Build) orphaned(p pairing.Part, received []energy.MilliWh, orphans []int) {
 	for _, t := range orphans {
-		if day := b.Grid.DayOf(t) - b.Month.First(); b.apart != nil && b.apart.Mask&(1<<day) != 0 {
+		v := received[t]
+		if v <= SiteTolerance || t < p.From || t >= p.To { // nearly all: the nights
+			continue
+		}
+		day := b.Grid.DayOf(t)
+		if b.apart != nil && b.apart.Mask&(1<<(day-b.Month.First())) != 0 {
 			continue // the pairs of the key tell
 		}
-		if v := received[t]; t >= p.From && t < p.To && v > SiteTolerance {
-			b.conflicts = pairing.AddConflict(b.conflicts, p, b.Grid.DayOf(t), v)
-		}
+		b.conflicts = pairing.AddConflict(b.conflicts, p, day, v)
 	}
 }
 
