@@ -19,6 +19,8 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/accountstore"
+	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/backoffice"
@@ -57,13 +59,13 @@ func newDoor(t *testing.T) *door {
 	require.NoError(t, err)
 	guard := policy.Guard{Decider: decider}
 	accounts := account.New(account.Deps{
-		Guard: guard, Tx: db, Stores: postgres.AccountStores(db), Now: time.Now, Hasher: hasher,
+		Guard: guard, Tx: db, Stores: accountstore.Stores(db), Now: time.Now, Hasher: hasher,
 	})
 	handler := httpapi.New(httpapi.Deps{
 		Contract: contract, Authenticator: httpaccount.NewAuthenticator(accounts),
 		Settings: httpaccount.Settings{Version: "1.2.3", SupportEmail: "support@exemple.fr", LogoutURL: "/logout", Demo: true,
 			DemoAccounts: []httpaccount.DemoAccount{{Email: "organizer@demo.pmo", Password: "demo-pmo-2026", Role: policy.RoleOrganizer}}},
-		Services: httpapi.Services{Account: accounts, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})},
+		Services: httpapi.Services{Account: accounts, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: backofficestore.NewLists(db)})},
 	})
 	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)

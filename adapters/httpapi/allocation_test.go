@@ -13,7 +13,9 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/opa"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/coretest"
@@ -33,10 +35,10 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	db := pgtest.New(t)
 	decider, err := opa.New(t.Context())
 	require.NoError(t, err)
-	sites, accounts := postgres.NewParticipants(db), postgres.NewOperationAccounts(db)
+	sites, accounts := participantstore.NewParticipants(db), operationstore.NewAccounts(db)
 	guard := policy.Guard{Decider: decider, Locator: sites}
-	operations := operation.New(operation.Deps{Guard: guard, Tx: db, Operations: postgres.NewOperations(db),
-		Members: postgres.NewOperationMembers(db), Accounts: accounts, Sites: sites})
+	operations := operation.New(operation.Deps{Guard: guard, Tx: db, Operations: operationstore.NewOperations(db),
+		Members: operationstore.NewMembers(db), Accounts: accounts, Sites: sites})
 	admin := policy.Principal{UserID: coretest.AddUser(t, db, policy.RoleAdmin), Role: policy.RoleAdmin}
 	made, err := operations.Create(t.Context(), admin, operation.CreateInput{Name: "Soleil", ExternalID: "ACC90000001", DSO: dso.Greenalp})
 	require.NoError(t, err)
@@ -49,7 +51,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	p = &perimeter{t: t, callers: callers{"admin": admin,
 		"organizer": {UserID: coretest.AddUser(t, db, policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
-		Allocation: assembly.New(assembly.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
+		Allocation: assembly.New(assembly.Deps{Guard: guard, Tx: db, Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})
 	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)

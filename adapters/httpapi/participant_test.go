@@ -20,7 +20,9 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/opa"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/core/backoffice"
@@ -57,15 +59,15 @@ func newPerimeter(t *testing.T) *perimeter {
 	db := pgtest.New(t)
 	decider, err := opa.New(t.Context())
 	require.NoError(t, err)
-	sites, accounts := postgres.NewParticipants(db), postgres.NewOperationAccounts(db)
+	sites, accounts := participantstore.NewParticipants(db), operationstore.NewAccounts(db)
 	guard := policy.Guard{Decider: decider, Locator: sites}
-	operations := operation.New(operation.Deps{Guard: guard, Tx: db, Now: time.Now, Operations: postgres.NewOperations(db),
-		Members: postgres.NewOperationMembers(db), Accounts: accounts, Sites: sites})
+	operations := operation.New(operation.Deps{Guard: guard, Tx: db, Now: time.Now, Operations: operationstore.NewOperations(db),
+		Members: operationstore.NewMembers(db), Accounts: accounts, Sites: sites})
 	participants := participant.New(participant.Deps{Guard: guard, Tx: db, Now: time.Now, Participants: sites,
 		Operations: operations, Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}})
 	p := &perimeter{t: t, callers: callers{"admin": {UserID: coretest.AddUser(t, db, policy.RoleAdmin), Role: policy.RoleAdmin}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
-		Operation: operations, Participant: participants, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})}})
+		Operation: operations, Participant: participants, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: backofficestore.NewLists(db)})}})
 	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))

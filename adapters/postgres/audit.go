@@ -12,7 +12,7 @@ import (
 
 // writeAudit appends the lines to the audit log, in the transaction of ctx.
 func (db *DB) writeAudit(ctx context.Context, entries []tx.Change) error {
-	queries := db.queries(ctx)
+	q := sqlcgen.New(db.Conn(ctx))
 	for _, change := range entries {
 		details := []byte("{}")
 		if len(change.Details) > 0 {
@@ -21,9 +21,9 @@ func (db *DB) writeAudit(ctx context.Context, entries []tx.Change) error {
 				return fmt.Errorf("audit details of %s: %w", change.Action, err)
 			}
 		}
-		err := queries.InsertAuditEntry(ctx, sqlcgen.InsertAuditEntryParams{
-			ID: id.New(), ActorID: optionalID(change.ActorID), Agent: change.Agent, Action: change.Action,
-			OperationID: optionalID(change.OperationID), ObjectKind: change.ObjectKind, ObjectID: optionalID(change.ObjectID),
+		err := q.InsertAuditEntry(ctx, sqlcgen.InsertAuditEntryParams{
+			ID: id.New(), ActorID: OptionalID(change.ActorID), Agent: change.Agent, Action: change.Action,
+			OperationID: OptionalID(change.OperationID), ObjectKind: change.ObjectKind, ObjectID: OptionalID(change.ObjectID),
 			RequestID: db.requestID(ctx), Details: details,
 		})
 		if err != nil {

@@ -30,15 +30,15 @@ type bulk struct {
 // copyHeader is the signature of the format, no flags, no extension.
 const copyHeader = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
-// newBulk begins a COPY into a table; columns are separated by blanks.
-func newBulk(table, columns string, rows int) *bulk {
+// NewBulk begins a COPY into a table; columns are separated by blanks.
+func NewBulk(table, columns string, rows int) *bulk {
 	b := &bulk{table: table, columns: strings.Fields(columns)}
 	b.buf = append(make([]byte, 0, len(copyHeader)+rows*16*len(b.columns)), copyHeader...)
 	return b
 }
 
-// row begins a row; its values follow in the order of the columns.
-func (b *bulk) row() {
+// Row begins a row; its values follow in the order of the columns.
+func (b *bulk) Row() {
 	b.whole()
 	b.rows, b.fields = b.rows+1, 0
 	b.buf = binary.BigEndian.AppendUint16(b.buf, uint16(len(b.columns)))
@@ -56,7 +56,7 @@ func (b *bulk) size(n int) {
 	b.buf = binary.BigEndian.AppendUint32(b.buf, uint32(n))
 }
 
-func (b *bulk) id(v id.ID) {
+func (b *bulk) ID(v id.ID) {
 	b.size(16)
 	buf, err := idBinaryEncoder{}.append(b.buf, v)
 	if err != nil && b.err == nil {
@@ -65,42 +65,42 @@ func (b *bulk) id(v id.ID) {
 	b.buf = buf
 }
 
-// optionalID writes NULL for none.
-func (b *bulk) optionalID(v id.ID) {
+// OptionalID writes NULL for none.
+func (b *bulk) OptionalID(v id.ID) {
 	if v.IsZero() {
 		b.size(-1)
 		return
 	}
-	b.id(v)
+	b.ID(v)
 }
 
-func (b *bulk) text(v string) {
+func (b *bulk) Text(v string) {
 	b.size(len(v))
 	b.buf = append(b.buf, v...)
 }
 
-func (b *bulk) bytes(v []byte) {
+func (b *bulk) Bytes(v []byte) {
 	b.size(len(v))
 	b.buf = append(b.buf, v...)
 }
 
-// json writes a jsonb, whose binary form is a version and the text.
-func (b *bulk) json(v []byte) {
+// JSON writes a jsonb, whose binary form is a version and the text.
+func (b *bulk) JSON(v []byte) {
 	b.size(len(v) + 1)
 	b.buf = append(append(b.buf, 1), v...)
 }
 
-func (b *bulk) int4(v int32) {
+func (b *bulk) Int4(v int32) {
 	b.size(4)
 	b.buf = binary.BigEndian.AppendUint32(b.buf, uint32(v))
 }
 
-func (b *bulk) int8(v int64) {
+func (b *bulk) Int8(v int64) {
 	b.size(8)
 	b.buf = binary.BigEndian.AppendUint64(b.buf, uint64(v))
 }
 
-func (b *bulk) flag(v bool) {
+func (b *bulk) Flag(v bool) {
 	b.size(1)
 	var one byte
 	if v {
@@ -112,20 +112,20 @@ func (b *bulk) flag(v bool) {
 // PostgreSQL counts from here.
 var postgresEpoch = civil.NewDate(2000, 1, 1)
 
-func (b *bulk) date(d civil.Date) {
+func (b *bulk) Date(d civil.Date) {
 	if d >= civil.Forever {
-		b.int4(math.MaxInt32)
+		b.Int4(math.MaxInt32)
 		return
 	}
-	b.int4(int32(d - postgresEpoch))
+	b.Int4(int32(d - postgresEpoch))
 }
 
-func (b *bulk) instant(t time.Time) {
-	b.int8(t.UnixMicro() - int64(postgresEpoch)*24*int64(time.Hour/time.Microsecond))
+func (b *bulk) Instant(t time.Time) {
+	b.Int8(t.UnixMicro() - int64(postgresEpoch)*24*int64(time.Hour/time.Microsecond))
 }
 
-// send copies what was gathered, in the transaction of ctx.
-func (b *bulk) send(ctx context.Context) error {
+// Send copies what was gathered, in the transaction of ctx.
+func (b *bulk) Send(ctx context.Context) error {
 	if b.whole(); b.err != nil || b.rows == 0 {
 		return b.err
 	}

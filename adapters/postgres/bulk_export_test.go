@@ -10,5 +10,5 @@ import (
 
 // CopyOneOfEachKind is for tests outside the package.
 func CopyOneOfEachKind(ctx context.Context, table string, v id.ID, day civil.Date, at time.Time) error {
-	return bulkRow(table, v, day, at).send(ctx)
+	return bulkRow(table, v, day, at).Send(ctx)
 }

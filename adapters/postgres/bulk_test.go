@@ -13,20 +13,20 @@ import (
 
 func TestBulkCountsValues(t *testing.T) {
 	t.Parallel()
-	b := newBulk("things", "a b", 1)
-	b.row()
-	b.int4(1)
-	require.ErrorContains(t, b.send(t.Context()), "things: row 1 has 1 values for 2 columns")
+	b := NewBulk("things", "a b", 1)
+	b.Row()
+	b.Int4(1)
+	require.ErrorContains(t, b.Send(t.Context()), "things: row 1 has 1 values for 2 columns")
 
-	b = newBulk("things", "a", 1)
-	b.row()
-	b.id("nothing")
-	require.ErrorContains(t, b.send(t.Context()), "a: ")
-	b = newBulk("things", "a", 1)
-	b.row()
-	b.int4(1)
-	require.ErrorContains(t, b.send(t.Context()), "outside a transaction")
-	require.NoError(t, newBulk("things", "a", 0).send(t.Context()), "no rows, no statement")
+	b = NewBulk("things", "a", 1)
+	b.Row()
+	b.ID("nothing")
+	require.ErrorContains(t, b.Send(t.Context()), "a: ")
+	b = NewBulk("things", "a", 1)
+	b.Row()
+	b.Int4(1)
+	require.ErrorContains(t, b.Send(t.Context()), "outside a transaction")
+	require.NoError(t, NewBulk("things", "a", 0).Send(t.Context()), "no rows, no statement")
 }
 
 func TestIDsInBinary(t *testing.T) {
@@ -45,19 +45,19 @@ func TestIDsInBinary(t *testing.T) {
 
 // bulkRow is one value of each kind, for the test on a database.
 func bulkRow(table string, v id.ID, day civil.Date, at time.Time) *bulk {
-	b := newBulk(table, "a b c d e f g h i j", 2)
+	b := NewBulk(table, "a b c d e f g h i j", 2)
 	for _, d := range []civil.Date{day, civil.Forever} {
-		b.row()
-		b.id(v)
-		b.optionalID("")
-		b.text("été")
-		b.bytes([]byte{0, 255})
-		b.json([]byte(`{"k":1}`))
-		b.int4(-7)
-		b.int8(math.MinInt64)
-		b.flag(true)
-		b.date(d)
-		b.instant(at)
+		b.Row()
+		b.ID(v)
+		b.OptionalID("")
+		b.Text("été")
+		b.Bytes([]byte{0, 255})
+		b.JSON([]byte(`{"k":1}`))
+		b.Int4(-7)
+		b.Int8(math.MinInt64)
+		b.Flag(true)
+		b.Date(d)
+		b.Instant(at)
 	}
 	return b
 }

@@ -115,13 +115,10 @@ type connection interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// conn is the transaction of ctx, else the pool, for queries written by hand.
-func (db *DB) conn(ctx context.Context) connection {
+// Conn is the transaction of ctx, else the pool, for queries written by hand.
+func (db *DB) Conn(ctx context.Context) connection {
 	if t := transactionOf(ctx); t != nil {
 		return t.tx
 	}
 	return db.pool
 }
-
-// queries are the generated ones, in the transaction of ctx or else on the pool.
-func (db *DB) queries(ctx context.Context) *sqlcgen.Queries { return sqlcgen.New(db.conn(ctx)) }

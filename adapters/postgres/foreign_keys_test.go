@@ -30,7 +30,7 @@ var withoutForeignKey = map[string]string{
 // type uuid or uuid[]; numbers of operators and of the law are texts and no ids.
 func TestEveryIDHasAForeignKey(t *testing.T) {
 	t.Parallel()
-	found := column(t, pgtest.New(t), `select c.relname || '.' || a.attname
+	found := pgtest.Column(t, pgtest.New(t), `select c.relname || '.' || a.attname
 		from pg_attribute a join pg_class c on c.oid = a.attrelid
 		where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname !~ '^river_'
 			and a.attnum > 0 and not a.attisdropped and a.attname <> 'id' and a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype)

@@ -33,9 +33,9 @@ func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
 	}
 	db := open(t, url)
 	require.NoError(t, db.Migrate(t.Context()))
-	require.Len(t, column(t, db, "select version_id::text from goose_db_version where version_id = 202611230010"), 1)
-	require.NotEmpty(t, column(t, db, "select to_regclass('river_job')::text"))
-	require.Equal(t, []string{"btree_gist"}, column(t, db, "select extname::text from pg_extension where extname = 'btree_gist'"))
+	require.Len(t, pgtest.Column(t, db, "select version_id::text from goose_db_version where version_id = 202611230010"), 1)
+	require.NotEmpty(t, pgtest.Column(t, db, "select to_regclass('river_job')::text"))
+	require.Equal(t, []string{"btree_gist"}, pgtest.Column(t, db, "select extname::text from pg_extension where extname = 'btree_gist'"))
 }
 
 func TestRefusesADatabaseFromTheFuture(t *testing.T) {
@@ -65,8 +65,8 @@ func TestRefusesADatabaseFromBeforeTheRelease(t *testing.T) {
 		create table users (id uuid primary key, email text not null); insert into users values (gen_random_uuid(), 'somebody@example.org')`)
 	require.NoError(t, err)
 	content := func() []string {
-		return append(column(t, db, "select c.relname || ' ' || c.relkind::text from pg_class c where c.relnamespace = 'public'::regnamespace order by 1"),
-			append(column(t, db, "select version_id::text from goose_db_version order by id"), column(t, db, "select email from users")...)...)
+		return append(pgtest.Column(t, db, "select c.relname || ' ' || c.relkind::text from pg_class c where c.relnamespace = 'public'::regnamespace order by 1"),
+			append(pgtest.Column(t, db, "select version_id::text from goose_db_version order by id"), pgtest.Column(t, db, "select email from users")...)...)
 	}
 	before := content()
 	err = db.Migrate(t.Context())

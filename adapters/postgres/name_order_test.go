@@ -11,7 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
@@ -52,10 +54,10 @@ func TestListsAreInTheOrderOfNames(t *testing.T) {
 		b.Plan = b.MakePlan(name, 100_000)
 		b.Subscribe(site, roof, "2026-01-01")
 	}
-	sites, err := postgres.NewParticipants(b.DB).OfOperation(t.Context(), b.Operation)
+	sites, err := participantstore.NewParticipants(b.DB).OfOperation(t.Context(), b.Operation)
 	require.NoError(t, err)
 	requireInOrder(t, sites, func(one participant.Participant) string { return one.Name })
-	billed, err := postgres.NewBillingSites(b.DB).OfOperation(t.Context(), b.Operation)
+	billed, err := billingstore.NewSites(b.DB).OfOperation(t.Context(), b.Operation)
 	require.NoError(t, err)
 	requireInOrder(t, billed, func(one billing.Site) string { return one.Name })
 	clients, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
@@ -70,7 +72,7 @@ func TestListsAreInTheOrderOfNames(t *testing.T) {
 		at := slices.IndexFunc(billed, func(s billing.Site) bool { return s.ID == one.ConsumerID })
 		return billed[at].Name
 	})
-	rows, err := postgres.NewAdminLists(b.DB).Rows(t.Context(), backoffice.Participants, backoffice.Query{Sort: "name", Count: 100})
+	rows, err := backofficestore.NewLists(b.DB).Rows(t.Context(), backoffice.Participants, backoffice.Query{Sort: "name", Count: 100})
 	require.NoError(t, err)
 	requireInOrder(t, rows.JSON, func(row []byte) string {
 		var one struct{ Name string }
@@ -98,7 +100,7 @@ var (
 // No list is sorted by a name in another order.
 func TestEveryQueryOrdersNamesAlike(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("queries/*.sql")
+	files, err := filepath.Glob("*/queries/*.sql")
 	require.NoError(t, err)
 	found := 0
 	for _, file := range files {

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
@@ -35,17 +34,8 @@ func notes(t *testing.T) (*postgres.DB, func(ctx context.Context, text string) e
 		return err
 	}
 	return db, add, func() []string {
-		return column(t, db, "select text from notes order by 1")
+		return pgtest.Column(t, db, "select text from notes order by 1")
 	}
-}
-
-func column(t *testing.T, db *postgres.DB, sql string) []string {
-	t.Helper()
-	rows, err := db.Pool().Query(t.Context(), sql)
-	require.NoError(t, err)
-	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	return got
 }
 
 const audited = "select action from audit_entries order by at"
@@ -60,7 +50,7 @@ func TestChangeAndAuditLineAreOne(t *testing.T) {
 		return db.InTx(ctx, change("key:update"), func(ctx context.Context) error { return add(ctx, "b") })
 	}))
 	require.Equal(t, []string{"a", "b"}, stored())
-	require.Equal(t, []string{"plan:create", "key:update"}, column(t, db, audited))
+	require.Equal(t, []string{"plan:create", "key:update"}, pgtest.Column(t, db, audited))
 
 	var actor, operation, object id.ID
 	var details, request string
@@ -89,7 +79,7 @@ func TestAFailureLeavesNothing(t *testing.T) {
 	require.ErrorContains(t, db.InTx(t.Context(), unaudited, func(ctx context.Context) error { return add(ctx, "c") }), "audit")
 	require.Error(t, db.InTx(t.Context(), tx.Change{}, func(ctx context.Context) error { return add(ctx, "d") }))
 	require.Empty(t, stored())
-	require.Empty(t, column(t, db, audited))
+	require.Empty(t, pgtest.Column(t, db, audited))
 }
 
 func TestAnInnerFailureUndoesTheInnerPartOnly(t *testing.T) {
@@ -108,7 +98,7 @@ func TestAnInnerFailureUndoesTheInnerPartOnly(t *testing.T) {
 		return nil
 	}))
 	require.Equal(t, []string{"a", "c"}, stored())
-	require.Equal(t, []string{"note:a", "note:c"}, column(t, db, audited))
+	require.Equal(t, []string{"note:a", "note:c"}, pgtest.Column(t, db, audited))
 }
 
 func TestClashesAreRepeatedByTheOutermost(t *testing.T) {
@@ -131,7 +121,7 @@ func TestClashesAreRepeatedByTheOutermost(t *testing.T) {
 	}))
 	require.Equal(t, []int{3, 3}, []int{outer, inner})
 	require.Equal(t, []string{"a", "b"}, stored())
-	require.Len(t, column(t, db, audited), 2)
+	require.Len(t, pgtest.Column(t, db, audited), 2)
 
 	tries := 0
 	err := db.InTx(t.Context(), change("plan:create"), func(context.Context) error {
@@ -182,7 +172,7 @@ func TestDeadlineEndsTheQueryInTheServerToo(t *testing.T) {
 	})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Eventually(t, func() bool {
-		return len(column(t, db, `select query from pg_stat_activity
+		return len(pgtest.Column(t, db, `select query from pg_stat_activity
 			where datname = current_database() and state = 'active' and query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`)) == 0
 	}, 10*time.Second, 20*time.Millisecond)
 }
@@ -195,5 +185,5 @@ func TestAuditLogIsAppendOnly(t *testing.T) {
 		_, err := db.Pool().Exec(t.Context(), sql)
 		require.ErrorContains(t, err, "append-only", sql)
 	}
-	require.Equal(t, []string{"plan:create"}, column(t, db, audited))
+	require.Equal(t, []string{"plan:create"}, pgtest.Column(t, db, audited))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // registerTypes teaches a connection the types of the core: id.ID as uuid, alone,
@@ -119,18 +120,48 @@ func (idBinaryScanner) Scan(src []byte, target any) error {
 	return nil
 }
 
-// optionalID is nil for no identifier, as columns that may be NULL want it.
-func optionalID(v id.ID) *id.ID {
+// OptionalID is nil for no identifier, as columns that may be NULL want it.
+func OptionalID(v id.ID) *id.ID {
 	if v.IsZero() {
 		return nil
 	}
 	return &v
 }
 
-// idOf is the identifier of a column that may be NULL, empty for NULL.
-func idOf(v *id.ID) id.ID {
+// IDOf is the identifier of a column that may be NULL, empty for NULL.
+func IDOf(v *id.ID) id.ID {
 	if v == nil {
 		return ""
 	}
 	return *v
+}
+
+// OptionalText is nil for an empty text, as columns that may be NULL want it.
+func OptionalText(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// A position is two columns, both null where nobody has said it.
+func ToPosition(latitude, longitude *float64) *party.Position {
+	if latitude == nil || longitude == nil {
+		return nil
+	}
+	return &party.Position{Latitude: *latitude, Longitude: *longitude}
+}
+
+func Latitude(p *party.Position) *float64 {
+	if p == nil {
+		return nil
+	}
+	return &p.Latitude
+}
+
+func Longitude(p *party.Position) *float64 {
+	if p == nil {
+		return nil
+	}
+	return &p.Longitude
 }

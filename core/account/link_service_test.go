@@ -12,7 +12,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/password"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
@@ -58,7 +58,7 @@ func newLinkWorld(t *testing.T) (world, *letterbox) {
 	hasher, err := password.New(password.Cheap)
 	require.NoError(t, err)
 	w.Service = account.New(account.Deps{
-		Guard: policy.Guard{Decider: decider}, Tx: w.db, Stores: postgres.AccountStores(w.db), Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
+		Guard: policy.Guard{Decider: decider}, Tx: w.db, Stores: accountstore.Stores(w.db), Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
 		Hasher: hasher, Queue: box, Mail: box,
 	})
 	return w, box

@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/fault"
@@ -56,7 +57,7 @@ func newWorld(t *testing.T) world {
 	w := world{t: t, db: db, now: &atomic.Int64{}, verified: &atomic.Int64{}}
 	w.now.Store(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC).Unix())
 	w.Service = account.New(account.Deps{
-		Guard: policy.Guard{Decider: decider}, Tx: db, Stores: postgres.AccountStores(db), Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
+		Guard: policy.Guard{Decider: decider}, Tx: db, Stores: accountstore.Stores(db), Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
 		Hasher: countingHasher{hasher, w.verified},
 	})
 	return w

@@ -1,6 +1,6 @@
 package backoffice
 
-// The lists. To add one: describe it here, give its query in adapters/postgres
+// The lists. To add one: describe it here, give its query in adapters/postgres/backofficestore
 // (admin_lists.go) whose columns are Fields, and call list or row in its handler
 // (adapters/httpapi/admin.go).
 var (

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/opa"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/fault"
@@ -21,7 +21,7 @@ func TestListsAreForAdmins(t *testing.T) {
 	db := pgtest.New(t)
 	decider, err := opa.New(t.Context())
 	require.NoError(t, err)
-	s := backoffice.New(backoffice.Deps{Guard: policy.Guard{Decider: decider}, Lists: postgres.NewAdminLists(db)})
+	s := backoffice.New(backoffice.Deps{Guard: policy.Guard{Decider: decider}, Lists: backofficestore.NewLists(db)})
 	one := id.New()
 	_, err = db.Pool().Exec(t.Context(), `insert into users (id, email, role, language, initialized, active, created_at)
 		values ($1, 'p@ex.org', 'participant', 'fr', true, true, now()), ($2, 'a@ex.org', 'admin', 'fr', true, true, now())`, one, id.New())

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
@@ -21,7 +21,7 @@ func TestAUseCaseBeginsWithItsPermission(t *testing.T) {
 	t.Parallel()
 	w := coretest.New(t)
 	site := w.Site("Commune", "producer", "")
-	a := billing.Access{Guard: w.Guard, Operations: postgres.NewOperations(w.DB), Tx: w.DB, Now: w.Now}
+	a := billing.Access{Guard: w.Guard, Operations: operationstore.NewOperations(w.DB), Tx: w.DB, Now: w.Now}
 	for _, scope := range []billing.Scope{{OperationID: w.Operation}, {ParticipantID: site}} {
 		op, err := a.Enter(t.Context(), w.Organizer, "plan:create", scope)
 		require.NoError(t, err)

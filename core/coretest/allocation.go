@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/dso/enedis"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
@@ -74,9 +76,9 @@ func NewKeys(t *testing.T, operator dso.Operator) *Keys {
 	w.Exec("update users set email = 'o@ex.org', firstname = 'Ode', lastname = 'Rieu' where id = $1", w.Organizer.UserID)
 	w.Consumers = []id.ID{w.addSite("a", "99a", participant.Consumer, nil), w.addSite("b", "99b", participant.Consumer, nil)}
 	w.Producer = w.addSite("p", "99p", participant.Producer, nil)
-	w.Deps = assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: postgres.NewAllocationConfigs(w.DB), Drafts: postgres.NewAllocationDrafts(w.DB),
-		Seasons: postgres.NewAllocationSeasonalities(w.DB), Operations: postgres.NewOperations(w.DB), Participants: postgres.NewParticipants(w.DB),
-		Authors: postgres.NewOperationAccounts(w.DB), Invoices: w.Noted, Curves: w.Noted}
+	w.Deps = assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: allocationstore.NewConfigs(w.DB), Drafts: allocationstore.NewDrafts(w.DB),
+		Seasons: allocationstore.NewSeasonalities(w.DB), Operations: operationstore.NewOperations(w.DB), Participants: participantstore.NewParticipants(w.DB),
+		Authors: operationstore.NewAccounts(w.DB), Invoices: w.Noted, Curves: w.Noted}
 	w.Services = assembly.New(w.Deps)
 	return w
 }
@@ -102,7 +104,7 @@ func (w *Keys) addSite(name, prm string, side participant.EnergyType, days *civi
 	w.T.Helper()
 	p := participant.Participant{OperationID: w.Operation, ID: id.New(), EntityTypeOpen: true, Name: name, EnergyType: side, DsoID: prm, Activation: days,
 		Version: 1, CreatedAt: w.Clock, UpdatedAt: w.Clock}
-	require.NoError(w.T, postgres.NewParticipants(w.DB).Add(w.T.Context(), p))
+	require.NoError(w.T, participantstore.NewParticipants(w.DB).Add(w.T.Context(), p))
 	w.Sites[name] = p.ID
 	return p.ID
 }
@@ -155,7 +157,7 @@ func NewSenders(t *testing.T, operator dso.Operator) *Senders {
 	w.P1 = w.AddSite("Roof", PRMP1, participant.Producer, always)
 	w.P2 = w.AddSite("Barn", PRMP2, participant.Producer, always)
 	w.Rewire(func(d *assembly.Deps) {
-		d.Coefficients, d.Files, d.Energies = postgres.NewCoefficientSets(w.DB), w.Format, w.Meters
+		d.Coefficients, d.Files, d.Energies = allocationstore.NewCoefficientSets(w.DB), w.Format, w.Meters
 	})
 	return w
 }

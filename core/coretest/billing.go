@@ -10,7 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
@@ -51,10 +53,10 @@ func NewBilling(t testing.TB) *Billing {
 	require.NoError(t, err)
 	b.parts = assembly.Parts{
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
-		Operations: postgres.NewOperations(w.DB), Sites: postgres.NewBillingSites(w.DB), Claims: postgres.NewSellerClaims(w.DB), BillingEntities: postgres.NewBillingEntities(w.DB, cipher),
-		BillableEntities: postgres.NewBillableEntities(w.DB), Plans: postgres.NewPlans(w.DB), Subscriptions: postgres.NewSubscriptions(w.DB),
-		Invoices: postgres.NewInvoices(w.DB, cipher), Numberings: postgres.NewNumberings(w.DB), Runs: postgres.NewBillRuns(w.DB),
-		LegalTexts: postgres.NewLegalTexts(w.DB), Locks: postgres.NewBillingLocks(w.DB), Measurements: b.Meter, Queue: b.Queue,
+		Operations: operationstore.NewOperations(w.DB), Sites: billingstore.NewSites(w.DB), Claims: billingstore.NewSellerClaims(w.DB), BillingEntities: billingstore.NewBillingEntities(w.DB, cipher),
+		BillableEntities: billingstore.NewBillableEntities(w.DB), Plans: billingstore.NewPlans(w.DB), Subscriptions: billingstore.NewSubscriptions(w.DB),
+		Invoices: invoicestore.NewInvoices(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
+		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Queue: b.Queue,
 		Objects: b.Shelf, Renderer: printer{&sync.Mutex{}, b.Printed},
 	}
 	b.Services = assembly.Assemble(b.parts)

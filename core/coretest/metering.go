@@ -21,7 +21,8 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/sibelga"
 	"github.com/openpmo/pmo/adapters/dso/table"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/importstore"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -77,10 +78,10 @@ func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering 
 
 // meteringStores are the stores of the product, without what lies outside the database.
 func meteringStores(w *World) assembly.Deps {
-	return assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Perimeter: postgres.NewPerimeters(w.DB), Curves: postgres.NewCurves(w.DB),
-		Rollups: postgres.NewRollups(w.DB), Imports: postgres.NewCurveImports(w.DB), Declarations: postgres.NewDefinitiveMonths(w.DB),
-		Registers: postgres.NewRegisters(w.DB), Readings: postgres.NewPeriodReadings(w.DB), Mappings: postgres.NewFileMappings(w.DB),
-		Operations: postgres.NewWorkOperations(w.DB)}
+	return assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Perimeter: meteringstore.NewPerimeters(w.DB), Curves: meteringstore.NewCurves(w.DB),
+		Rollups: meteringstore.NewRollups(w.DB), Imports: importstore.NewImports(w.DB), Declarations: meteringstore.NewDefinitiveMonths(w.DB),
+		Registers: meteringstore.NewRegisters(w.DB), Readings: meteringstore.NewPeriodReadings(w.DB), Mappings: importstore.NewFileMappings(w.DB),
+		Operations: importstore.NewWorkOperations(w.DB)}
 }
 
 // AddSite adds a site.

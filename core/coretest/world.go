@@ -11,6 +11,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -37,7 +38,7 @@ func New(t testing.TB) *World {
 	db := pgtest.New(t)
 	decider, err := policyOf()
 	require.NoError(t, err)
-	w := &World{T: t, DB: db, Guard: policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)},
+	w := &World{T: t, DB: db, Guard: policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)},
 		Operation: id.New(), Clock: time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC), Sites: map[string]id.ID{}}
 	w.Organizer = policy.Principal{UserID: w.User(policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation}}
 	w.Exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)

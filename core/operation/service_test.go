@@ -10,6 +10,8 @@ import (
 
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
@@ -28,7 +30,7 @@ var admin = policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
 type world struct {
 	db    *postgres.DB
 	s     *operation.Service
-	sites *postgres.Participants
+	sites *participantstore.Participants
 }
 
 func newWorld(t *testing.T, latest operation.LatestData) world {
@@ -36,11 +38,11 @@ func newWorld(t *testing.T, latest operation.LatestData) world {
 	db := pgtest.New(t)
 	decider, err := opa.New(t.Context())
 	require.NoError(t, err)
-	w := world{db: db, sites: postgres.NewParticipants(db)}
+	w := world{db: db, sites: participantstore.NewParticipants(db)}
 	w.s = operation.New(operation.Deps{
 		Guard: policy.Guard{Decider: decider, Locator: w.sites}, Tx: db, Now: func() time.Time { return noon },
-		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db),
-		Accounts: postgres.NewOperationAccounts(db), Sites: w.sites, LatestData: latest,
+		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db),
+		Accounts: operationstore.NewAccounts(db), Sites: w.sites, LatestData: latest,
 	})
 	return w
 }

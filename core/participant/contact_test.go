@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/opa"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -59,11 +60,11 @@ func newInvitingWorld(t *testing.T) (world, *letters) {
 	w, l := newWorld(t), &letters{}
 	decider, err := opa.New(t.Context())
 	require.NoError(t, err)
-	store := postgres.NewParticipants(w.db)
+	store := participantstore.NewParticipants(w.db)
 	w.s = participant.New(participant.Deps{Guard: policy.Guard{Decider: decider, Locator: store}, Tx: w.db,
 		Now: func() time.Time { return noon }, Participants: store, Operations: w.operations,
-		Accounts: postgres.NewOperationAccounts(w.db), Billing: clients{},
-		Invitations: postgres.NewSiteInvitations(w.db), Mails: l, InvitationMail: l})
+		Accounts: operationstore.NewAccounts(w.db), Billing: clients{},
+		Invitations: participantstore.NewSiteInvitations(w.db), Mails: l, InvitationMail: l})
 	return w, l
 }
 

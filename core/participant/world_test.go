@@ -10,6 +10,8 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/perim"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/core/civil"
@@ -77,13 +79,13 @@ func newWorld(t *testing.T) world {
 	db := pgtest.New(t)
 	decider, err := opa.New(t.Context())
 	require.NoError(t, err)
-	store := postgres.NewParticipants(db)
+	store := participantstore.NewParticipants(db)
 	guard := policy.Guard{Decider: decider, Locator: store}
 	now := func() time.Time { return noon }
-	accounts := postgres.NewOperationAccounts(db)
+	accounts := operationstore.NewAccounts(db)
 	w := world{db: db, rebuilt: &rebuilt{}}
-	w.operations = operation.New(operation.Deps{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
-		Members: postgres.NewOperationMembers(db), Accounts: accounts, Sites: store})
+	w.operations = operation.New(operation.Deps{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
+		Members: operationstore.NewMembers(db), Accounts: accounts, Sites: store})
 	w.s = participant.New(participant.Deps{Guard: guard, Tx: db, Now: now, Participants: store, Operations: w.operations,
 		Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: w.rebuilt, Leavings: w.rebuilt, Invoices: w.rebuilt})
 	return w

@@ -79,6 +79,13 @@ var rooms = map[string]map[string]int{
 		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,
 		"account": 6, "allocation": 6, "billing": 6, "metering": 6, "operation": 6, "admin": 7, "job": 7, "participant": 7, "": 8,
 	},
+	"adapters/postgres": {
+		"internal/sqlcgen": 0, "accountstore/internal/sqlcgen": 0, "allocationstore/internal/sqlcgen": 0, "billingstore/internal/sqlcgen": 0,
+		"importstore/internal/sqlcgen": 0, "invoicestore/internal/sqlcgen": 0, "kernelstore/internal/sqlcgen": 0, "meteringstore/internal/sqlcgen": 0,
+		"operationstore/internal/sqlcgen": 0, "participantstore/internal/sqlcgen": 0,
+		"": 1, "pgtest": 2, "kernelstore": 2, "backofficestore": 2, "accountstore": 2, "operationstore": 2, "participantstore": 2,
+		"allocationstore": 2, "meteringstore": 2, "billingstore": 2, "importstore": 3, "invoicestore": 3,
+	},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
 		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3,

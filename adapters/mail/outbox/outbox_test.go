@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/mail/outbox"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
@@ -16,7 +16,7 @@ import (
 func TestWhatIsSentCanBeRead(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
-	box := outbox.New(postgres.NewOutboxMessages(pgtest.New(t)), func() time.Time { return now })
+	box := outbox.New(kernelstore.NewOutboxMessages(pgtest.New(t)), func() time.Time { return now })
 	m := mail.Message{
 		To: "a@example.org", Subject: "Activez votre compte", Text: "Bonjour",
 		Attachments: []mail.Attachment{{Name: "cgu.pdf", ContentType: "application/pdf", Content: []byte("%PDF")}},

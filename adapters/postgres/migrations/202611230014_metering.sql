@@ -47,7 +47,7 @@ create table curve_import_files (
 );
 
 -- What somebody answered about files of an unusual layout, for all files of the
--- operation with the same header. answers: see mapping_file_mappings.go. The fingerprint
+-- operation with the same header. answers: see importstore/answers.go. The fingerprint
 -- is made in one of several ways (docs/adr/0021); one of an earlier kind matches no file.
 create table file_mappings (
     operation_id     uuid        not null references operations,

@@ -184,3 +184,17 @@ func (s *server) url(name string) string {
 }
 
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// Column is what a question of one column answers, as text.
+func Column(t testing.TB, db *postgres.DB, sql string) []string {
+	t.Helper()
+	rows, err := db.Pool().Query(t.Context(), sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
+}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
@@ -29,7 +29,7 @@ type gridOperator struct {
 // gridOperator knows the key of some days.
 func (d *demo) gridOperator(ctx context.Context, operationID id.ID, demo demoOperation, days civil.Range) (gridOperator, error) {
 	o := gridOperator{sites: map[string]id.ID{}}
-	participants, err := postgres.NewParticipants(d.db).OfOperation(ctx, operationID)
+	participants, err := participantstore.NewParticipants(d.db).OfOperation(ctx, operationID)
 	if err != nil {
 		return o, err
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
@@ -22,7 +22,7 @@ var reminderWords = map[coefficientset.ReminderKind]string{
 }
 
 func (m reminderMail) SendReminder(ctx context.Context, t coefficientset.ReminderText) error {
-	u, err := postgres.NewUsers(m.db).ByID(ctx, t.UserID)
+	u, err := accountstore.NewUsers(m.db).ByID(ctx, t.UserID)
 	if errors.Is(err, account.ErrNotFound) || err == nil && !u.Active {
 		return nil
 	}

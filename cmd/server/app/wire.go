@@ -21,6 +21,16 @@ import (
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/accountstore"
+	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
+	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/importstore"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/admin"
@@ -60,7 +70,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	if err != nil {
 		return err
 	}
-	w.guard = policy.Guard{Decider: decider, Locator: postgres.NewParticipants(a.db)}
+	w.guard = policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(a.db)}
 	if a.watch != nil {
 		w.guard.Decider = a.watch(decider)
 	}
@@ -110,39 +120,39 @@ func (a *App) contexts() error {
 	if err != nil {
 		return err
 	}
-	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Stores: postgres.AccountStores(db), Now: a.now, Hasher: hasher,
+	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
-		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db), Accounts: postgres.NewOperationAccounts(db),
-		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a},
-		Bills: postgres.NewBillingUse(db)})
+		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
+		Sites: participantstore.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a},
+		Bills: billingstore.NewUse(db)})
 	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
-		Participants: postgres.NewParticipants(db), Operations: s.Operation, Accounts: postgres.NewOperationAccounts(db),
+		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
 		Leavings: lateBilling{a}, Invoices: lateBilling{a}, Billing: lateBilling{a},
-		Invitations: postgres.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
+		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
 	s.Allocation = allocationassembly.New(allocationassembly.Deps{Guard: w.guard, Tx: db, Now: a.now,
-		Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
-		Coefficients: postgres.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
-		Reminders: postgres.NewCoefficientReminders(db), Organizers: postgres.NewOperationMembers(db),
+		Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
+		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
+		Reminders: allocationstore.NewReminders(db), Organizers: operationstore.NewMembers(db),
 		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
-		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: postgres.NewAllocationReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
+		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: allocationstore.NewReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
 		Curves: lateMetering{a}, Invoices: lateBilling{a}})
-	measuring, err := a.withPulls(meteringassembly.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
-		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
-		Declarations: postgres.NewDefinitiveMonths(db), Registers: postgres.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: postgres.NewFileMappings(db),
-		Readings: postgres.NewPeriodReadings(db), Queue: lateJobs{a}, Keys: sharingKeys{a}, Changes: lateKeys{a}, Invoices: lateBilling{a}})
+	measuring, err := a.withPulls(meteringassembly.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
+		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
+		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
+		Readings: meteringstore.NewPeriodReadings(db), Queue: lateJobs{a}, Keys: sharingKeys{a}, Changes: lateKeys{a}, Invoices: lateBilling{a}})
 	if err != nil {
 		return err
 	}
 	s.Metering = meteringassembly.New(measuring)
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
-		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
-		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
-		Invoices: postgres.NewInvoices(db, w.keys), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
-		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering.Billable, Volumes: registerVolumes{a},
+		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, w.keys),
+		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
+		Invoices: invoicestore.NewInvoices(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
+		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: registerVolumes{a},
 		Queue: jobs.BillingQueue{Client: client}, Objects: w.objects, Renderer: pdf.New()})
-	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: postgres.NewAdminLists(db)})
+	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil
 }
@@ -167,7 +177,7 @@ func (w *wiring) openObjects(ctx context.Context, a *App, secret []byte) error {
 func (w *wiring) openMail(a *App) (err error) {
 	c := a.config
 	if c.SMTPHost == "" {
-		w.mail = outbox.New(postgres.NewOutboxMessages(a.db), a.now)
+		w.mail = outbox.New(kernelstore.NewOutboxMessages(a.db), a.now)
 		return nil
 	}
 	w.mail, err = smtp.New(smtp.Options{Host: c.SMTPHost, Port: c.SMTPPort, User: c.SMTPUser, Password: c.SMTPPassword,
@@ -196,7 +206,7 @@ func (a *App) sweeps() []jobs.Sweep {
 	return append(a.pullSweeps(), []jobs.Sweep{
 		{Name: "sessions", Every: time.Hour, Run: a.Services.Account.Sweep},
 		{Name: "idempotency_keys", Every: time.Hour, Run: func(ctx context.Context) error {
-			_, err := postgres.NewIdempotencyKeys(a.db).DeleteBefore(ctx, a.now().Add(-idempotencyLife))
+			_, err := kernelstore.NewIdempotencyKeys(a.db).DeleteBefore(ctx, a.now().Add(-idempotencyLife))
 			return err
 		}},
 	}...)
@@ -215,7 +225,7 @@ func (a *App) api() httpapi.Deps {
 		Authenticator:   httpaccount.NewAuthenticator(a.Services.Account),
 		Guard:           a.wiring.guard,
 		TrustedProxies:  proxies,
-		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
+		IdempotencyKeys: idempotencyKeys{a.db, kernelstore.NewIdempotencyKeys(a.db), a.now},
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpaccount.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
 			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},
@@ -225,7 +235,7 @@ func (a *App) api() httpapi.Deps {
 // idempotencyKeys joins two adapters that do not know each other.
 type idempotencyKeys struct {
 	db   *postgres.DB
-	keys *postgres.IdempotencyKeys
+	keys *kernelstore.IdempotencyKeys
 	now  func() time.Time
 }
 
@@ -234,15 +244,15 @@ func (k idempotencyKeys) Enclose(ctx context.Context, fn func(context.Context) e
 }
 
 func (k idempotencyKeys) Lock(ctx context.Context, holder transport.ReplyHolder, key string) error {
-	return k.keys.Lock(ctx, postgres.ReplyHolder(holder), key)
+	return k.keys.Lock(ctx, kernelstore.ReplyHolder(holder), key)
 }
 
 func (k idempotencyKeys) Find(ctx context.Context, holder transport.ReplyHolder, key string) (transport.StoredReply, bool, error) {
-	r, ok, err := k.keys.Find(ctx, postgres.ReplyHolder(holder), key)
+	r, ok, err := k.keys.Find(ctx, kernelstore.ReplyHolder(holder), key)
 	return transport.StoredReply{Operation: r.Operation, RequestHash: r.RequestHash, Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked}, ok, err
 }
 
 func (k idempotencyKeys) Add(ctx context.Context, holder transport.ReplyHolder, key string, r transport.StoredReply) error {
-	return k.keys.Add(ctx, postgres.IdempotentReply{Holder: postgres.ReplyHolder(holder), Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
+	return k.keys.Add(ctx, kernelstore.IdempotentReply{Holder: kernelstore.ReplyHolder(holder), Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
 		Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked, CreatedAt: k.now()})
 }

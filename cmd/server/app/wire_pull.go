@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/openpmo/pmo/adapters/jobs"
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/weather"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
@@ -16,8 +16,8 @@ import (
 // withPulls adds what the server fetches by itself, as the settings say.
 func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
 	c := a.config.Pull
-	d.Operations, d.Taken, d.Pulls = postgres.NewWorkOperations(a.db), postgres.NewDroppedFiles(a.db), jobs.CurvePulls{Client: a.jobs}
-	d.Looks = postgres.NewDropLooks(a.db)
+	d.Operations, d.Taken, d.Pulls = importstore.NewWorkOperations(a.db), importstore.NewDroppedFiles(a.db), jobs.CurvePulls{Client: a.jobs}
+	d.Looks = importstore.NewDropLooks(a.db)
 	d.DailyPulls = c.EnedisClientID != ""
 	d.PerformanceRatio, d.LateDays = float64(c.PerformancePercent)/100, c.LateDays
 	enedis, err := c.enedis()

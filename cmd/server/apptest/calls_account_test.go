@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/mail/outbox"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/mail"
@@ -168,7 +169,7 @@ func (v *tour) letters() {
 	db, err := postgres.Open(v.Context(), v.server.DatabaseURL, postgres.Options{MaxConns: 1})
 	require.NoError(v, err)
 	defer db.Close()
-	box := outbox.New(postgres.NewOutboxMessages(db), func() time.Time { return apptest.Today })
+	box := outbox.New(kernelstore.NewOutboxMessages(db), func() time.Time { return apptest.Today })
 	for _, who := range []string{"first", "second"} {
 		require.NoError(v, box.Send(v.Context(), mail.Message{To: who + "@example.org", Subject: "Lettre à " + who, Text: "Bonjour."}))
 	}

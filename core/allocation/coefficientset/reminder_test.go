@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
@@ -45,14 +46,14 @@ func newReminded(t *testing.T) reminded {
 	t.Helper()
 	w := reminded{senders: newSenders(t, dso.Enedis), post: &post{}}
 	w.SetKey(coretest.October.First(), allocation.ByEquality)
-	require.NoError(t, postgres.NewOperationMembers(w.DB).Set(t.Context(), w.Operation, policy.RoleOrganizer, []id.ID{w.Organizer.UserID}))
+	require.NoError(t, operationstore.NewMembers(w.DB).Set(t.Context(), w.Operation, policy.RoleOrganizer, []id.ID{w.Organizer.UserID}))
 	return w
 }
 
 // service is that of a day of November 2026.
 func (w reminded) service(day int) *coefficientset.Service {
 	return w.On(civil.NewDate(2026, 10, 31).AddDays(day), func(d *assembly.Deps) {
-		d.Reminders, d.Organizers, d.Letters, d.Mail = postgres.NewCoefficientReminders(w.DB), postgres.NewOperationMembers(w.DB), w.post, w.post
+		d.Reminders, d.Organizers, d.Letters, d.Mail = allocationstore.NewReminders(w.DB), operationstore.NewMembers(w.DB), w.post, w.post
 	}).CoefficientSet
 }
 

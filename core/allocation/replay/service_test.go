@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/replay"
@@ -78,7 +78,7 @@ func newReplayed(t *testing.T, operator dso.Operator) replayed {
 	t.Helper()
 	w := replayed{coretest.NewSenders(t, operator), &shelf{kept: map[civil.Month]replay.Expectation{}}, &queue{}}
 	w.Rewire(func(d *assembly.Deps) {
-		d.Expectations, d.Queue, d.Replays = w.shelf, w.queue, postgres.NewAllocationReplays(w.DB)
+		d.Expectations, d.Queue, d.Replays = w.shelf, w.queue, allocationstore.NewReplays(w.DB)
 	})
 	w.SetKey(coretest.March.First(), allocation.ByEquality)
 	return w

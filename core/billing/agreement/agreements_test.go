@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
@@ -16,7 +16,7 @@ import (
 
 func load(b *coretest.Billing, x agreement.Extent) *agreement.Agreements {
 	b.T.Helper()
-	op, err := postgres.NewOperations(b.DB).ByID(b.T.Context(), b.Operation)
+	op, err := operationstore.NewOperations(b.DB).ByID(b.T.Context(), b.Operation)
 	require.NoError(b.T, err)
 	a, err := b.Agreements().Load(b.T.Context(), op, x)
 	require.NoError(b.T, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
@@ -38,7 +39,7 @@ func (c *haltingCurves) Write(ctx context.Context, operationID, importID id.ID, 
 // the lock of the operation, with the months rebuilt in the same transaction.
 func leave(ctx context.Context, m *coretest.Metering, site, outside string) error {
 	return m.DB.InTx(ctx, tx.Change{Action: "participant:update", OperationID: m.Operation}, func(ctx context.Context) error {
-		if _, err := postgres.NewOperations(m.DB).Locked(ctx, m.Operation); err != nil {
+		if _, err := operationstore.NewOperations(m.DB).Locked(ctx, m.Operation); err != nil {
 			return err
 		}
 		here, _ := postgres.TxFrom(ctx)

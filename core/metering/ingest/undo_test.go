@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
@@ -75,7 +75,7 @@ func TestAnImportIsUndoneUntilItIsBilled(t *testing.T) {
 	require.NoError(t, err)
 	_, err = m.Ingest.UndoImport(ctx, m.Organizer, m.Operation, first.ID)
 	require.NoError(t, err)
-	months, err := postgres.NewCurves(m.DB).MonthsWithData(ctx, m.Operation, october)
+	months, err := meteringstore.NewCurves(m.DB).MonthsWithData(ctx, m.Operation, october)
 	require.NoError(t, err)
 	require.Empty(t, months)
 	nothing, _ := consumed(m, october)
@@ -114,18 +114,18 @@ func TestUndoingBringsBackReadingsAndLinesOfAMonthlyFile(t *testing.T) {
 	require.ErrorIs(t, err, metering.ErrUndoLater)
 	_, err = m.Ingest.UndoImport(ctx, m.Organizer, m.Operation, second.ID)
 	require.NoError(t, err)
-	stored, err := postgres.NewPeriodReadings(m.DB).List(ctx, m.Operation, october)
+	stored, err := meteringstore.NewPeriodReadings(m.DB).List(ctx, m.Operation, october)
 	require.NoError(t, err)
 	require.Len(t, stored, 1)
 	require.Equal(t, 10*energy.KilowattHour, stored[0].Energy)
 	require.Equal(t, first.ID, stored[0].ImportID)
 	_, err = m.Ingest.UndoImport(ctx, m.Organizer, m.Operation, first.ID)
 	require.NoError(t, err)
-	stored, err = postgres.NewPeriodReadings(m.DB).List(ctx, m.Operation, october)
+	stored, err = meteringstore.NewPeriodReadings(m.DB).List(ctx, m.Operation, october)
 	require.NoError(t, err)
 	require.Empty(t, stored)
 
-	registers := postgres.NewRegisters(m.DB)
+	registers := meteringstore.NewRegisters(m.DB)
 	months := []civil.Month{civil.MonthOf(october.From)}
 	lines := func(shared energy.MilliWh) metering.RegisterMonths {
 		return metering.RegisterMonths{Volumes: []metering.RegisterVolume{{DsoID: "541448000000000017", Days: october, Register: metering.RegisterHigh,

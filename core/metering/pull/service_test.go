@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
@@ -103,7 +103,7 @@ func newPullWorld(t *testing.T) *pullWorld {
 	m.Exec("update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
 	m.Rewire(func(d *assembly.Deps) {
 		d.Source, d.Pulls, d.DailyPulls = w.source, w, true
-		d.Drops, d.Taken, d.Looks = []pull.Drop{w.drop}, postgres.NewDroppedFiles(m.DB), postgres.NewDropLooks(m.DB)
+		d.Drops, d.Taken, d.Looks = []pull.Drop{w.drop}, importstore.NewDroppedFiles(m.DB), importstore.NewDropLooks(m.DB)
 	})
 	return w
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
@@ -30,7 +30,7 @@ func lineTown(t *testing.T) *coretest.Metering {
 			of.Volumes = append(of.Volumes, line)
 		}
 		of.Costs = []metering.NetworkCost{{DsoID: "541448920000000027", Days: month.Range(), NetworkCosts: metering.NetworkCosts{Total: 100}}}
-		require.NoError(t, postgres.NewRegisters(m.DB).Replace(t.Context(), m.Operation, id.New(), []civil.Month{month}, of))
+		require.NoError(t, meteringstore.NewRegisters(m.DB).Replace(t.Context(), m.Operation, id.New(), []civil.Month{month}, of))
 	}
 	return m
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
@@ -69,7 +69,7 @@ func sumAgain(t *testing.T, f *coretest.Metering) {
 // storedPairs is what A had of P1 and of P2 in October.
 func storedPairs(t *testing.T, f *coretest.Metering) (out [2]energy.MilliWh) {
 	t.Helper()
-	months, err := postgres.NewRollups(f.DB).Pairs(t.Context(), f.Operation, rollup.PairQuery{Months: []civil.Month{coretest.October}})
+	months, err := meteringstore.NewRollups(f.DB).Pairs(t.Context(), f.Operation, rollup.PairQuery{Months: []civil.Month{coretest.October}})
 	require.NoError(t, err)
 	require.Len(t, months, 1)
 	require.Equal(t, []id.ID{"", f.Sites["A"]}, months[0].Consumers)
@@ -92,7 +92,7 @@ func TestTheRenewalSumsOldPairsAgain(t *testing.T) {
 	require.NoError(t, f.Rollup.RenewAll(t.Context()))
 	require.Equal(t, [2]energy.MilliWh{600 * octoberHours, 0}, storedPairs(t, f))
 	require.Equal(t, []string{"2"}, column(t, f, octoberAlgorithm))
-	outdated, err := postgres.NewRollups(f.DB).Outdated(t.Context(), "", share.Version)
+	outdated, err := meteringstore.NewRollups(f.DB).Outdated(t.Context(), "", share.Version)
 	require.NoError(t, err)
 	require.Empty(t, outdated)
 	renewals := "select details->>'month' from audit_entries where action = 'curve:renew' and operation_id = '" + string(f.Operation) + "'"

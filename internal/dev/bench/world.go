@@ -16,6 +16,12 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/importstore"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
@@ -73,16 +79,16 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	guard := policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)}
-	w.deps = meteringassembly.Deps{Guard: guard, Tx: db, Now: now, Perimeter: postgres.NewPerimeters(db),
-		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
-		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
+	guard := policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)}
+	w.deps = meteringassembly.Deps{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
+		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
+		Declarations: meteringstore.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
 	w.metering = meteringassembly.New(w.deps)
-	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
-		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
-		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
-		Invoices: postgres.NewInvoices(db, cipher), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
-		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: w.metering.Billable,
+	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
+		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, cipher),
+		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
+		Invoices: invoicestore.NewInvoices(db, cipher), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
+		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: w.metering.Billable,
 		Queue: idle{}, Objects: objects, Renderer: pdf.New()})
 	return w, nil
 }

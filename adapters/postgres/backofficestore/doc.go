@@ -1,0 +1,2 @@
+// Package backofficestore answers the lists of the back-office from whitelisted columns.
+package backofficestore

@@ -1,0 +1,153 @@
+package backofficestore
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/backoffice"
+)
+
+// adminQueries are the rows of the back-office lists, by the list's name. The
+// columns of a query are the list's fields, in double quotes where the contract
+// writes capitals; a NULL is left out of the row.
+var adminQueries = map[string]string{
+	backoffice.Users.Name:        adminUsers,
+	backoffice.Operations.Name:   adminOperations,
+	backoffice.Participants.Name: adminParticipants,
+	backoffice.Approvals.Name:    adminApprovals,
+	backoffice.Outbox.Name:       adminOutbox,
+	backoffice.Jobs.Name:         adminJobs,
+	backoffice.SellerClaims.Name: adminSellerClaims,
+}
+
+const adminOutbox = `select id, recipient as "to", subject, body_text as "text", created_at as "createdAt" from outbox_messages`
+
+// adminJobs are those of the queue's own table. The error is that of the last attempt.
+const adminJobs = `
+select id::text as id, kind, state::text as status, queue, attempt, created_at as "createdAt",
+    finalized_at as "finishedAt", errors[array_upper(errors, 1)] ->> 'error' as error
+from river_job`
+
+// Lists reads the lists of the back-office.
+type Lists struct{ db *postgres.DB }
+
+var _ backoffice.Lists = (*Lists)(nil)
+
+// NewLists is the reader over db.
+func NewLists(db *postgres.DB) *Lists { return &Lists{db} }
+
+// Rows counts the rows that fit and reads one page of them. Names of columns come
+// from the list only, values are parameters.
+func (s *Lists) Rows(ctx context.Context, l backoffice.List, q backoffice.Query) (backoffice.Rows, error) {
+	source, err := adminSource(l)
+	if err != nil {
+		return backoffice.Rows{}, err
+	}
+	args := pgx.NamedArgs{"hidden": l.Hidden, "from": q.From, "count": q.Count}
+	where := condition(l, q, args)
+	rows := backoffice.Rows{From: q.From}
+	if err := s.db.Conn(ctx).QueryRow(ctx, "select count(*) from "+source+where, args).Scan(&rows.Total); err != nil {
+		return backoffice.Rows{}, fmt.Errorf("list %s: %w", l.Name, err)
+	}
+	found, err := s.db.Conn(ctx).Query(ctx, "select "+adminRow+" from "+source+where+order(l, q)+" limit @count offset @from", args)
+	if err != nil {
+		return backoffice.Rows{}, fmt.Errorf("list %s: %w", l.Name, err)
+	}
+	rows.JSON, err = pgx.CollectRows(found, pgx.RowTo[[]byte])
+	return rows, err
+}
+
+// Row is one row with its hidden fields. Error: notFound.
+func (s *Lists) Row(ctx context.Context, l backoffice.List, rowID string) ([]byte, error) {
+	source, err := adminSource(l)
+	if err != nil {
+		return nil, err
+	}
+	args := pgx.NamedArgs{"hidden": []string{}, "id": []string{rowID}}
+	var row []byte
+	err = s.db.Conn(ctx).QueryRow(ctx, "select "+adminRow+" from "+source+` where `+fits("id", "id", l.Fields["id"]), args).Scan(&row)
+	return row, postgres.OrMissing(err, backoffice.ErrNotFound)
+}
+
+const adminRow = "jsonb_strip_nulls(to_jsonb(t) - coalesce(@hidden::text[], '{}'))"
+
+func adminSource(l backoffice.List) (string, error) {
+	query, ok := adminQueries[l.Name]
+	if !ok {
+		return "", fmt.Errorf("list %s has no query", l.Name)
+	}
+	return "(" + query + ") t", nil
+}
+
+// condition writes the where clause of q and puts its values into args.
+func condition(l backoffice.List, q backoffice.Query, args pgx.NamedArgs) string {
+	var all []string
+	for _, field := range slices.Sorted(maps.Keys(l.Fields)) { // one text, so that its plan is kept
+		values, ok := q.Filters[field]
+		if !ok {
+			continue
+		}
+		name := "f_" + field
+		args[name] = values
+		all = append(all, fits(field, name, l.Fields[field]))
+	}
+	if q.Text != "" {
+		args["q"] = q.Text
+		var any []string
+		for _, field := range l.Searched {
+			any = append(any, "strpos(lower("+column(field)+icu+"), lower(@q::text"+icu+")) > 0")
+		}
+		all = append(all, "("+strings.Join(any, " or ")+")")
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " where " + strings.Join(all, " and ")
+}
+
+// icu folds capitals as French does.
+const icu = ` collate "fr-x-icu"`
+
+// nameOrder sorts names as people do: É beside E, Site 2 before Site 10.
+const nameOrder = ` collate name_order`
+
+func fits(field, name string, kind backoffice.Kind) string {
+	switch kind {
+	case backoffice.IDs:
+		return column(field) + " && @" + name + "::text[]::uuid[]"
+	case backoffice.ID:
+		return column(field) + " = any(@" + name + "::text[]::uuid[])"
+	case backoffice.Bool:
+		return column(field) + " = any(@" + name + "::text[]::boolean[])"
+	case backoffice.Number:
+		return number(field) + " = any(@" + name + "::text[]::bigint[])"
+	default: // an absent text is found by ""
+		return "coalesce(" + column(field) + ", '') = any(@" + name + "::text[])"
+	}
+}
+
+func order(l backoffice.List, q backoffice.Query) string {
+	by := column(q.Sort)
+	switch l.Fields[q.Sort] {
+	case backoffice.Name:
+		by += nameOrder
+	case backoffice.Number:
+		by = number(q.Sort)
+	}
+	direction := " asc"
+	if q.Descending {
+		direction = " desc"
+	}
+	return " order by " + by + direction + ` nulls last, t."id"` + direction
+}
+
+func column(field string) string { return "t." + pgx.Identifier{field}.Sanitize() }
+
+// number is the column as an integer: some of them are texts on the wire.
+func number(field string) string { return column(field) + "::bigint" }

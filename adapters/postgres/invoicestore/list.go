@@ -1,0 +1,181 @@
+package invoicestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+const invoiceColumns = `i.operation_id, i.id, i.type, i.status, i.payment_status, i.billing_entity_id, i.billable_entity_id, i.producer_id, i.run_id,
+	i.period_from, i.period_to, i.payment_method, i.term_days, i.energy_milli_wh, i.net_cents, i.vat_cents, i.amount_cents, i.source_hash,
+	i.number, i.issue_date, i.due_date, i.document_sha256, i.created_at, e.name, c.name, count(*) over ()`
+
+const invoiceTables = ` from invoices i
+	join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
+	join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id`
+
+// conditions collects what rows must fulfil; values never become text of the query.
+type conditions struct {
+	texts []string
+	args  []any
+}
+
+// where adds a condition, its ? being the value.
+func (c *conditions) where(text string, value any) {
+	c.args = append(c.args, value)
+	c.texts = append(c.texts, strings.ReplaceAll(text, "?", fmt.Sprintf("$%d", len(c.args))))
+}
+
+// List reads invoices, newest period first, and counts all that the filter holds for.
+func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
+	c := invoiceConditions(operationID, f)
+	order, err := invoiceOrder(f.Sort)
+	if err != nil {
+		return nil, 0, err
+	}
+	from := invoiceTables + " where " + strings.Join(c.texts, " and ")
+	query := "select " + invoiceColumns + from + order
+	offset, err := s.offset(ctx, c, from, order, f)
+	if err != nil {
+		return nil, 0, err
+	}
+	if f.Limit > 0 {
+		query += fmt.Sprintf(" limit %d", f.Limit)
+	}
+	if offset > 0 {
+		query += fmt.Sprintf(" offset %d", offset)
+	}
+	rows, err := s.db.Conn(ctx).Query(ctx, query, c.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	list, total := []billing.Invoice{}, 0
+	for rows.Next() {
+		var r sqlcgen.Invoice
+		var issuer, client string
+		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
+			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
+			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentSha256, &r.CreatedAt, &issuer, &client, &total)
+		if err != nil {
+			return nil, 0, err
+		}
+		inv := fromDBInvoice(r)
+		inv.IssuerName, inv.ClientName = issuer, client
+		list = append(list, inv)
+	}
+	if err := rows.Err(); err != nil || len(list) > 0 || offset == 0 {
+		return list, total, err
+	}
+	// Beyond the last row nothing counted itself.
+	return list, total, s.db.Conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
+}
+
+// offset is the place behind an invoice in a list as it is now.
+func (s *Invoices) offset(ctx context.Context, c *conditions, from, order string, f billing.InvoiceFilter) (offset int, err error) {
+	if f.Behind.IsZero() {
+		return f.Offset, nil
+	}
+	err = s.db.Conn(ctx).QueryRow(ctx, fmt.Sprintf("select n from (select i.id, row_number() over (%s) n%s) t where id = $%d", order, from, len(c.args)+1),
+		append(slices.Clone(c.args), f.Behind)...).Scan(&offset)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f.Offset, nil
+	}
+	return offset, err
+}
+
+// invoiceSortColumns are what a list can be sorted by, by the contract's words.
+var invoiceSortColumns = map[string]string{
+	"id": "i.id", "operationId": "i.operation_id", "type": "i.type", "number": "i.number", "status": "i.status",
+	"paymentStatus": "i.payment_status", "periodStart": "i.period_from", "periodEnd": "i.period_to",
+	"issueDate": "i.issue_date", "dueDate": "i.due_date", "producerId": "i.producer_id", "paymentMethod": "i.payment_method",
+	"energyMilliWh": "i.energy_milli_wh", "netCents": "i.net_cents", "vatCents": "i.vat_cents", "amountCents": "i.amount_cents",
+	"cancelled": "i.status = 'CANCELLED'", "runId": "i.run_id", "createdAt": "i.created_at",
+}
+
+// invoiceOrder is newest period first, then by client, where nothing else is asked for.
+func invoiceOrder(orders []billing.InvoiceOrder) (string, error) {
+	text := " order by "
+	for _, o := range orders {
+		column, ok := invoiceSortColumns[o.Field]
+		if !ok {
+			return "", fmt.Errorf("postgres: invoices are not sorted by %q", o.Field)
+		}
+		text += "(" + column + ")"
+		if o.Descending {
+			text += " desc"
+		}
+		text += " nulls last, "
+	}
+	return text + "i.period_from desc, c.name collate name_order, i.id", nil
+}
+
+func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
+	c := &conditions{}
+	c.where("i.operation_id = ?", operationID)
+	types := f.Types
+	if len(types) == 0 {
+		types = []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote}
+	}
+	c.where("i.type = any(?::text[])", texts(types))
+	if len(f.Statuses) > 0 {
+		c.where("i.status = any(?::text[])", texts(f.Statuses))
+	}
+	if len(f.IDs) > 0 {
+		c.where("i.id = any(?::uuid[])", f.IDs)
+	}
+	if !f.IssuerID.IsZero() {
+		c.where("i.billing_entity_id = ?", f.IssuerID)
+	}
+	if !f.ClientID.IsZero() {
+		c.where("i.billable_entity_id = ?", f.ClientID)
+	}
+	if !f.RunID.IsZero() {
+		c.where("i.run_id = ? and i.id in (select r.invoice_id from bill_run_items r where r.operation_id = i.operation_id and r.run_id = ?)", f.RunID)
+	}
+	if f.Query != "" {
+		c.where("position(lower(?::text) in lower(coalesce(i.number, '') || ' ' || e.name || ' ' || c.name)) > 0", f.Query)
+	}
+	sideCondition(c, f.Side)
+	return c
+}
+
+// sideCondition keeps what a producer issues, or the published ones that a consumer
+// received. A cancelled one is not shown to the consumer.
+func sideCondition(c *conditions, side billing.Side) {
+	const issued = `(i.producer_id = ? or i.producer_id is null and exists (select from billing_entity_producers p
+		where p.operation_id = i.operation_id and p.billing_entity_id = i.billing_entity_id and p.producer_id = ?))`
+	const received = `i.status = 'FINALIZED' and i.type = 'INVOICE' and exists (select from invoice_lines l
+		where l.operation_id = i.operation_id and l.invoice_id = i.id and l.consumer_id = ?)`
+	own := &conditions{args: c.args}
+	if !side.IssuedBy.IsZero() {
+		text := issued
+		if side.Published {
+			text += " and i.number is not null"
+		}
+		own.where("("+text+")", side.IssuedBy)
+	}
+	if !side.ReceivedBy.IsZero() {
+		own.where("("+received+")", side.ReceivedBy)
+	}
+	if len(own.texts) > 0 {
+		c.args = own.args
+		c.texts = append(c.texts, "("+strings.Join(own.texts, " or ")+")")
+	}
+}
+
+func texts[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+-- name: GetInvoice :one
+select * from invoices where operation_id = @operation_id and id = @id;
+
+-- name: ListInvoiceHeads :many
+-- "is true": by id alone, also while the planner knows nothing of the table yet and
+-- would take any index that begins with the operation.
+select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]);
+
+-- name: LockDrafts :many
+select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
+
+-- name: ListInvoiceLines :many
+select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
+
+-- name: ListInvoiceSpans :many
+select * from billed_spans where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, subscription_id, from_date;
+
+-- name: ListDraftIDs :many
+select i.id from bill_run_items r join invoices i on i.id = r.invoice_id
+where r.operation_id = @operation_id and r.run_id = @run_id and i.run_id = r.run_id and i.status = 'DRAFT' order by i.id;
+
+-- name: CountDraftPairs :many
+select billing_entity_id, billable_entity_id, count(*)::int as drafts from invoices
+where operation_id = @operation_id and status = 'DRAFT' group by billing_entity_id, billable_entity_id;
+
+-- name: ListReplacedInvoices :many
+-- Pair by pair (lateral), so that the index of clients is used whatever the planner
+-- believes of a table that has just been filled.
+select r.id::uuid as id from (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
+cross join lateral (
+    select i.id from invoices i
+    where (i.operation_id = @operation_id) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or exists (
+            select from billed_spans b where b.invoice_id = i.id and not b.firm))
+    offset 0) r;
+
+-- name: DeleteUnnumbered :exec
+-- Lines and spans go with them (trigger invoices_deleted).
+delete from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and number is null;
+
+-- name: DeleteDrafts :exec
+delete from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT';
+
+-- name: DeleteDraftsAfter :exec
+delete from invoices i where i.operation_id = @operation_id and i.status = 'DRAFT' and i.period_to > @day_after and exists (
+    select from billed_spans b join subscriptions s on s.id = b.subscription_id
+    where b.invoice_id = i.id and b.to_date > @day_after and (s.consumer_id = @site or s.producer_id = @site));
+
+-- name: FirmSpans :exec
+update billed_spans set firm = true where (operation_id = @operation_id) is true and invoice_id = any(@ids::uuid[]) and not firm;
+
+-- name: ListNotCharged :many
+select * from invoices where operation_id = @operation_id and status = 'NOT_CHARGED' order by id;
+
+-- name: TakeBackSpans :exec
+update billed_spans b set firm = false where b.invoice_id = any(@ids::uuid[]) and b.firm
+    and (select i.status from invoices i where i.id = b.invoice_id and i.operation_id = @operation_id) = 'NOT_CHARGED';
+
+-- name: NotChargedOn :one
+select exists (select from invoices where operation_id = @operation_id and status = 'NOT_CHARGED'
+    and period_from < @to_date and period_to > @from_date);
+
+-- name: ListInvoiceSnapshots :many
+select id, snapshot from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and number is not null;
+
+-- name: SetInvoiceDocuments :exec
+update invoices i set document_sha256 = w.sum
+from (select unnest(@ids::uuid[]) as id, unnest(@sums::bytea[]) as sum) w
+where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is not null) is true and (i.document_sha256 is null) is true;
+
+-- name: LastInvoiceDates :many
+select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
+where operation_id = @operation_id and (status = 'FINALIZED' and type = 'INVOICE' or type = 'STATEMENT')
+group by billing_entity_id, billable_entity_id;
+
+-- name: InvoicedOn :one
+select exists (select from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
+    and period_from < @to_date and period_to > @from_date);
+
+-- name: LastInvoicedDay :one
+select max(period_to)::date as day_after from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
+    and period_from < @to_date and period_to > @from_date;
+
+-- name: ListUndocumentedInvoices :many
+select operation_id, id from invoices where number is not null and document_sha256 is null and published_at < @before
+order by published_at limit @max_rows;
+
+-- name: TakePaymentReferences :one
+insert into payment_reference_counters as c (account, next) values (@account, 1 + @quantity::bigint)
+on conflict (account) do update set next = c.next + @quantity::bigint
+returning next;
+
+-- name: InsertPaymentReferences :exec
+insert into payment_references (account, reference, invoice_id)
+select @account::bytea, unnest(@reference_numbers::bigint[]), unnest(@invoice_ids::uuid[]);
+
+-- name: InsertBillRun :execrows
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced)
+values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @started_by, @batches, @created_at, @created_at, @finished_at, @unpriced)
+on conflict (operation_id) where status = 'PENDING' do nothing;
+
+-- name: LiveBillRun :one
+select id from bill_runs where operation_id = @operation_id and status = 'PENDING';
+
+-- name: GetBillRun :one
+select * from bill_runs where operation_id = @operation_id and id = @id;
+
+-- name: FindBillRun :one
+select * from bill_runs where id = @id;
+
+-- name: LastBillRun :one
+select * from bill_runs where operation_id = @operation_id order by created_at desc, id desc limit 1;
+
+-- name: LastBillRunOf :one
+select r.* from bill_runs r where r.operation_id = @operation_id and (r.participant_id = any(@producers::uuid[])
+    or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
+        and i.billing_entity_id = any(@issuers::uuid[]))
+    or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && @issuers::uuid[]))
+order by r.created_at desc, r.id desc limit 1;
+
+-- name: ListBillRunItems :many
+select i.*, e.name as billing_entity_name, c.name as billable_entity_name
+from bill_run_items i
+join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
+join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
+where i.operation_id = @operation_id and i.run_id = @run_id and not i.statement order by i.position;
+
+-- name: ListPartyNames :many
+select e.id, e.name from billing_entities e where e.operation_id = @operation_id
+union all
+select c.id, c.name from billable_entities c where c.operation_id = @operation_id;
+
+-- name: DeleteBillRunBatches :exec
+delete from bill_run_batches where operation_id = @operation_id and run_id = @run_id and (@batch::int < 0 or batch = @batch::int);
+
+-- name: TouchBillRun :exec
+update bill_runs set seen_at = @seen_at where operation_id = @operation_id and id = @id;
+
+-- name: CloseBillRun :execrows
+update bill_runs r set status = 'SUCCESS', finished_at = @finished_at
+where r.operation_id = @operation_id and r.id = @id and r.status = 'PENDING'
+    and not exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id);
+
+-- name: ListStaleBillRuns :many
+select * from bill_runs where status = 'PENDING' and seen_at < @before order by seen_at limit 100;

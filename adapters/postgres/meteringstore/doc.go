@@ -1,0 +1,2 @@
+// Package meteringstore keeps curves and what is summed from them: series, months, findings, readings, registers.
+package meteringstore

@@ -1,0 +1,2 @@
+// Package participantstore keeps participants and the invitations to their sites.
+package participantstore

@@ -1,0 +1,234 @@
+package participantstore
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/participantstore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
+)
+
+func toDBActivation(r *civil.Range) pgtype.Range[pgtype.Date] {
+	if r == nil {
+		return pgtype.Range[pgtype.Date]{}
+	}
+	return postgres.ToDays(*r)
+}
+
+func fromDBActivation(r pgtype.Range[pgtype.Date]) *civil.Range {
+	if !r.Valid {
+		return nil
+	}
+	days := postgres.FromDays(r)
+	return &days
+}
+
+func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
+	return participant.Participant{
+		OperationID: r.OperationID, ID: r.ID, Name: r.Name, EnergyType: participant.EnergyType(r.EnergyType),
+		DsoID: r.DsoID, ExternalID: r.ExternalID, PADT: r.Padt, Segment: participant.Segment(r.Segment),
+		EntityType: party.EntityType(r.EntityType), EntityTypeOpen: r.EntityTypeOpen, ProductionType: participant.ProductionType(r.ProductionTypeID),
+		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, Position: postgres.ToPosition(r.Latitude, r.Longitude),
+		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
+		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: postgres.IDOf(r.UserID),
+		Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantParams {
+	return sqlcgen.InsertParticipantParams{
+		OperationID: p.OperationID, ID: p.ID, Name: p.Name, EnergyType: string(p.EnergyType), DsoID: p.DsoID,
+		ExternalID: p.ExternalID, Padt: p.PADT, Segment: string(p.Segment), EntityType: string(p.EntityType), EntityTypeOpen: p.EntityTypeOpen,
+		ProductionTypeID: int16(p.ProductionType), ContractPowerW: p.ContractPower, Address: p.Address,
+		PostCode: p.PostCode, City: p.City, Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position),
+		Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET,
+		IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation), EntryDateKnown: p.EntryDateKnown,
+		DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), Version: int32(p.Version),
+		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
+	}
+}
+
+func toDBChangedParticipant(p participant.Participant) sqlcgen.UpdateParticipantParams {
+	return sqlcgen.UpdateParticipantParams{
+		OperationID: p.OperationID, ID: p.ID, Name: p.Name, ExternalID: p.ExternalID, Padt: p.PADT,
+		Segment: string(p.Segment), EntityType: string(p.EntityType), ProductionTypeID: int16(p.ProductionType),
+		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City,
+		Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
+		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID),
+		Version: int32(p.Version), UpdatedAt: p.UpdatedAt,
+	}
+}
+
+// Participants keeps the metering sites and which days their numbers are taken.
+type Participants struct{ db *postgres.DB }
+
+var (
+	_ participant.Participants = (*Participants)(nil)
+	_ operation.Sites          = (*Participants)(nil)
+)
+
+// NewParticipants is the store over db.
+func NewParticipants(db *postgres.DB) *Participants { return &Participants{db} }
+
+var participantConstraints = postgres.Constraints{
+	// The context names the number and the operator's kind of it.
+	"site_occupancies_period_excl":   participant.ErrPRMUsed,
+	"participants_operation_id_fkey": operation.ErrNotFound,
+	"participants_user_id_fkey":      participant.ErrEmailNotFound,
+}
+
+// ByID finds one. Error: participant.notFound.
+func (s *Participants) ByID(ctx context.Context, participantID id.ID) (participant.Participant, error) {
+	row, err := queries(ctx, s.db).GetParticipant(ctx, participantID)
+	return fromDBParticipant(row), postgres.OrMissing(err, participant.ErrNotFound)
+}
+
+// OperationOf finds the operation of a participant, for the policy.
+// Error: participant.notFound.
+func (s *Participants) OperationOf(ctx context.Context, participantID id.ID) (id.ID, error) {
+	operationID, err := queries(ctx, s.db).GetParticipantOperation(ctx, participantID)
+	return operationID, postgres.OrMissing(err, participant.ErrNotFound)
+}
+
+// ByIDs finds those that exist, by name in French order.
+func (s *Participants) ByIDs(ctx context.Context, participantIDs []id.ID) ([]participant.Participant, error) {
+	rows, err := queries(ctx, s.db).ListParticipantsByID(ctx, participantIDs)
+	return fromDBParticipants(rows), err
+}
+
+// OfOperation lists those of an operation, by name in French order.
+func (s *Participants) OfOperation(ctx context.Context, operationID id.ID) ([]participant.Participant, error) {
+	rows, err := queries(ctx, s.db).ListParticipantsOfOperation(ctx, operationID)
+	return fromDBParticipants(rows), err
+}
+
+func fromDBParticipants(rows []sqlcgen.Participant) []participant.Participant {
+	out := make([]participant.Participant, len(rows))
+	for i, r := range rows {
+		out[i] = fromDBParticipant(r)
+	}
+	return out
+}
+
+// OfOperations lists the sites of operations, by name in French order.
+func (s *Participants) OfOperations(ctx context.Context, operationIDs []id.ID) ([]operation.Site, error) {
+	rows, err := queries(ctx, s.db).ListSites(ctx, operationIDs)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]operation.Site, len(rows))
+	for i, r := range rows {
+		out[i] = operation.Site{OperationID: r.OperationID, ID: r.ID, Name: r.Name,
+			Producer: participant.EnergyType(r.EnergyType) == participant.Producer, Prosumer: r.IsProsumer, Activation: fromDBActivation(r.Activation)}
+	}
+	return out, nil
+}
+
+// Counts counts the sites that have not left before today.
+func (s *Participants) Counts(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]operation.Count, error) {
+	rows, err := queries(ctx, s.db).CountSites(ctx, operationIDs, postgres.ToDate(today))
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[id.ID]operation.Count, len(rows))
+	for _, r := range rows {
+		out[r.OperationID] = operation.Count{Sites: int(r.Sites), Consumers: int(r.Consumers), Producers: int(r.Producers)}
+	}
+	return out, nil
+}
+
+// Add stores new participants.
+func (s *Participants) Add(ctx context.Context, ps ...participant.Participant) error {
+	if len(ps) == 0 {
+		return nil
+	}
+	rows := make([]sqlcgen.InsertParticipantParams, len(ps))
+	for i, p := range ps {
+		rows[i] = toDBNewParticipant(p)
+	}
+	return participantConstraints.Translate(first(queries(ctx, s.db).InsertParticipant(ctx, rows).Exec))
+}
+
+// Save replaces stored participants, but for what never changes.
+func (s *Participants) Save(ctx context.Context, ps ...participant.Participant) error {
+	if len(ps) == 0 {
+		return nil
+	}
+	rows := make([]sqlcgen.UpdateParticipantParams, len(ps))
+	for i, p := range ps {
+		rows[i] = toDBChangedParticipant(p)
+	}
+	return participantConstraints.Translate(first(queries(ctx, s.db).UpdateParticipant(ctx, rows).Exec))
+}
+
+// first is the first error of a batch; the others only say that one came before.
+func first(exec func(func(int, error))) error {
+	var found error
+	exec(func(_ int, err error) {
+		if err != nil && found == nil {
+			found = err
+		}
+	})
+	return found
+}
+
+const takenOccupancies = `
+select o.participant_id, o.operation_id, o.dso_id, o.period
+from unnest($1::text[], $2::daterange[]) as w (dso_id, period)
+join site_occupancies o on o.dso_id = w.dso_id and o.period && w.period
+where o.participant_id <> all($3::uuid[])
+order by o.dso_id, o.period`
+
+// Taken lists the occupancies of other participants that meet one of wanted.
+func (s *Participants) Taken(ctx context.Context, wanted []participant.Occupancy) ([]participant.Occupancy, error) {
+	numbers := []string{}
+	periods := []pgtype.Range[pgtype.Date]{}
+	ids := []id.ID{}
+	for _, o := range wanted {
+		ids = append(ids, o.ParticipantID)
+		if !o.Period.IsEmpty() {
+			numbers, periods = append(numbers, o.DsoID), append(periods, postgres.ToDays(o.Period))
+		}
+	}
+	rows, err := s.db.Conn(ctx).Query(ctx, takenOccupancies, numbers, periods, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (participant.Occupancy, error) {
+		var o participant.Occupancy
+		var period pgtype.Range[pgtype.Date]
+		err := row.Scan(&o.ParticipantID, &o.OperationID, &o.DsoID, &period)
+		o.Period = postgres.FromDays(period)
+		return o, err
+	})
+}
+
+// Occupy replaces the occupancies of these participants. Error: prm.alreadyUsed.
+func (s *Participants) Occupy(ctx context.Context, os []participant.Occupancy) error {
+	if len(os) == 0 {
+		return nil
+	}
+	ids := make([]id.ID, len(os))
+	rows := make([]sqlcgen.InsertOccupancyParams, 0, len(os))
+	for i, o := range os {
+		ids[i] = o.ParticipantID
+		if !o.Period.IsEmpty() {
+			rows = append(rows, sqlcgen.InsertOccupancyParams{ParticipantID: o.ParticipantID, OperationID: o.OperationID,
+				DsoID: o.DsoID, Period: postgres.ToDays(o.Period)})
+		}
+	}
+	q := queries(ctx, s.db)
+	if err := q.DeleteOccupancies(ctx, ids); err != nil {
+		return err
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return participantConstraints.Translate(first(q.InsertOccupancy(ctx, rows).Exec))
+}
