@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 // curvePullArgs is one part of a pull: the requests behind After.
@@ -52,7 +53,7 @@ func CurvePullSweep(service func() *pull.Service) Sweep {
 
 // CurveDropSweep looks into the drops every five minutes, and takes one file after the
 // other while there are new ones.
-func CurveDropSweep(service func() *pull.Service) Sweep {
+func CurveDropSweep(service func() *drop.Service) Sweep {
 	return Sweep{Name: "curve_drops", Every: 5 * time.Minute, Run: func(ctx context.Context) error {
 		return takeFiles(ctx, service().TakeFiles)
 	}}
@@ -67,7 +68,7 @@ func (curveDropLookArgs) Kind() string { return "curve_drop_look_v1" }
 
 // AddCurveDropLook registers the looks that somebody asked for. One that fails is not
 // tried again: the next sweep is.
-func AddCurveDropLook(workers *river.Workers, service func() *pull.Service) {
+func AddCurveDropLook(workers *river.Workers, service func() *drop.Service) {
 	Add(workers, Handler[curveDropLookArgs]{Do: func(ctx context.Context, a curveDropLookArgs) error {
 		return takeFiles(ctx, func(ctx context.Context) (int, bool, error) { return service().TakeFilesOf(ctx, a.OperationID) })
 	}})
@@ -92,10 +93,19 @@ func takeFiles(ctx context.Context, take func(context.Context) (started int, mor
 	}
 }
 
-// CurvePulls queues parts of pulls (pull.PullQueue).
-type CurvePulls struct{ Client func() *Client }
+// CurvePulls queues parts of pulls (pull.Queue) and looks into drops (drop.Queue).
+type CurvePulls struct {
+	Client   func() *Client
+	EveryDay bool // CurvePullSweep runs
+}
 
-var _ pull.PullQueue = CurvePulls{}
+var (
+	_ pull.Queue = CurvePulls{}
+	_ drop.Queue = CurvePulls{}
+)
+
+// Daily reports whether the server asks operators by itself.
+func (q CurvePulls) Daily() bool { return q.EveryDay }
 
 // CurvePull queues one in the transaction of ctx.
 func (q CurvePulls) CurvePull(ctx context.Context, importID id.ID, part int, after string) error {

@@ -194,6 +194,16 @@ func (m *Metering) Work() {
 	}
 }
 
+// AnImport is one that stored nothing, for rows that name the import they came with.
+func (m *Metering) AnImport() id.ID {
+	m.T.Helper()
+	i := ingest.Import{ID: id.New(), OperationID: m.Operation, Kind: ingest.KindImport, Status: ingest.ImportStarted, CreatedBy: m.Organizer.UserID, CreatedAt: m.Clock}
+	require.NoError(m.T, m.Ingest.Open(m.T.Context(), m.Organizer, i, nil, func(ctx context.Context) error {
+		return m.Ingest.Refuse(ctx, i, metering.ErrNoFiles)
+	}))
+	return i.ID
+}
+
 // Content is what is kept of a received file.
 func (m *Metering) Content(f received.File) string {
 	m.T.Helper()

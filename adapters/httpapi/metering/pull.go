@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/forecast"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 func (a API) PullCurves(ctx context.Context, r metering.PullCurvesRequestObject) (metering.PullCurvesResponseObject, error) {
@@ -71,7 +72,7 @@ func toAPICurvePulls(s pull.PullState, lang string) model.CurvePulls {
 	return out
 }
 
-func toAPIDroppedFile(w pull.WaitingFile, lang string) model.DroppedCurveFile {
+func toAPIDroppedFile(w drop.WaitingFile, lang string) model.DroppedCurveFile {
 	out := model.DroppedCurveFile{Place: model.CurveDropPlace(strings.ToUpper(w.Drop)), Since: wire.InParis(w.Since),
 		Problem: problem.Items([]*fault.Error{w.Why}, lang)[0]}
 	if w.Name != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/ingest/received"
-	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -57,18 +57,18 @@ func (s *WorkOperations) Place(ctx context.Context, operationID id.ID) (metering
 // DroppedFiles remembers which files of drops were taken.
 type DroppedFiles struct{ db *postgres.DB }
 
-var _ pull.TakenFiles = (*DroppedFiles)(nil)
+var _ drop.TakenFiles = (*DroppedFiles)(nil)
 
 // NewDroppedFiles is the store over db.
 func NewDroppedFiles(db *postgres.DB) *DroppedFiles { return &DroppedFiles{db} }
 
 // OfDrop lists what is remembered of a drop and an operation.
-func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, drop string) ([]pull.TakenFile, error) {
-	rows, err := queries(ctx, s.db).ListDroppedFiles(ctx, operationID, drop)
-	out := make([]pull.TakenFile, len(rows))
+func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, place string) ([]drop.TakenFile, error) {
+	rows, err := queries(ctx, s.db).ListDroppedFiles(ctx, operationID, place)
+	out := make([]drop.TakenFile, len(rows))
 	for i, row := range rows {
-		out[i] = pull.TakenFile{Drop: row.Place, SHA256: row.Sha256, ImportID: postgres.IDOf(row.ImportID), TakenAt: row.TakenAt,
-			DroppedFile: pull.DroppedFile{Name: row.Name, Size: row.Size, ModifiedAt: row.ModifiedAt.UTC().Truncate(time.Second)}}
+		out[i] = drop.TakenFile{Drop: row.Place, SHA256: row.Sha256, ImportID: postgres.IDOf(row.ImportID), TakenAt: row.TakenAt,
+			File: drop.File{Name: row.Name, Size: row.Size, ModifiedAt: row.ModifiedAt.UTC().Truncate(time.Second)}}
 	}
 	return out, err
 }
@@ -83,7 +83,7 @@ func (s *DroppedFiles) LastImport(ctx context.Context, operationID id.ID, sha256
 }
 
 // Add remembers a file, or how it looks now.
-func (s *DroppedFiles) Add(ctx context.Context, operationID id.ID, f pull.TakenFile) error {
+func (s *DroppedFiles) Add(ctx context.Context, operationID id.ID, f drop.TakenFile) error {
 	return queries(ctx, s.db).UpsertDroppedFile(ctx, sqlcgen.UpsertDroppedFileParams{OperationID: operationID,
 		Place: f.Drop, Name: f.Name, Sha256: f.SHA256, Size: f.Size, ModifiedAt: f.ModifiedAt, ImportID: postgres.OptionalID(f.ImportID), TakenAt: f.TakenAt})
 }

@@ -14,13 +14,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
-// Drop is one folder (pull.Drop).
+// Drop is one folder (drop.Drop).
 type Drop struct{ root *os.Root }
 
-var _ pull.Drop = (*Drop)(nil)
+var _ drop.Drop = (*Drop)(nil)
 
 // Open opens a folder that exists. Nothing outside it is ever read.
 func Open(path string) (*Drop, error) {
@@ -38,7 +38,7 @@ func (d *Drop) Close() error { return d.root.Close() }
 func (*Drop) Name() string { return "folder" }
 
 // List names the files of an operation.
-func (d *Drop) List(_ context.Context, externalID string) ([]pull.DroppedFile, error) {
+func (d *Drop) List(_ context.Context, externalID string) ([]drop.File, error) {
 	if !isName(externalID) {
 		return nil, nil
 	}
@@ -46,13 +46,13 @@ func (d *Drop) List(_ context.Context, externalID string) ([]pull.DroppedFile, e
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	var files []pull.DroppedFile
+	var files []drop.File
 	for _, entry := range entries {
 		info, err := d.root.Stat(filepath.Join(externalID, entry.Name()))
 		if err != nil || !info.Mode().IsRegular() {
 			continue // gone meanwhile, a folder, or a link out of the drop
 		}
-		files = append(files, pull.DroppedFile{Name: entry.Name(), Size: info.Size(), ModifiedAt: info.ModTime()})
+		files = append(files, drop.File{Name: entry.Name(), Size: info.Size(), ModifiedAt: info.ModTime()})
 	}
 	return files, err
 }

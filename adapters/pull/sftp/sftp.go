@@ -22,7 +22,7 @@ import (
 	"github.com/pkg/sftp"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 const dialFor = 15 * time.Second
@@ -37,7 +37,7 @@ type Settings struct {
 	KeyFile  string // private key without a passphrase
 }
 
-// Drop is one folder of a server (pull.Drop). It keeps one connection and makes a
+// Drop is one folder of a server (drop.Drop). It keeps one connection and makes a
 // new one after a failure.
 type Drop struct {
 	host   string
@@ -49,7 +49,7 @@ type Drop struct {
 	client *sftp.Client
 }
 
-var _ pull.Drop = (*Drop)(nil)
+var _ drop.Drop = (*Drop)(nil)
 
 // New checks the settings and reads the key; it does not connect yet.
 func New(s Settings) (*Drop, error) {
@@ -115,7 +115,7 @@ func (d *Drop) Close() error {
 func (*Drop) Name() string { return "sftp" }
 
 // List names the files of an operation.
-func (d *Drop) List(ctx context.Context, externalID string) ([]pull.DroppedFile, error) {
+func (d *Drop) List(ctx context.Context, externalID string) ([]drop.File, error) {
 	if !isName(externalID) {
 		return nil, nil
 	}
@@ -131,10 +131,10 @@ func (d *Drop) List(ctx context.Context, externalID string) ([]pull.DroppedFile,
 		d.failed(client)
 		return nil, fmt.Errorf("sftp: %w", err)
 	}
-	var files []pull.DroppedFile
+	var files []drop.File
 	for _, info := range entries {
 		if info.Mode().IsRegular() {
-			files = append(files, pull.DroppedFile{Name: info.Name(), Size: info.Size(), ModifiedAt: info.ModTime()})
+			files = append(files, drop.File{Name: info.Name(), Size: info.Size(), ModifiedAt: info.ModTime()})
 		}
 	}
 	return files, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/openpmo/pmo/adapters/pull/folder"
 	"github.com/openpmo/pmo/adapters/pull/sftp"
 	"github.com/openpmo/pmo/adapters/weather"
-	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 // PullConfig is what the server fetches by itself: curves from Enedis, files from a
@@ -140,7 +140,7 @@ func rename(list string, names map[string]*string) error {
 }
 
 // drops are the places files are taken from; none when all are off.
-func (c PullConfig) drops() (drops []pull.Drop, closers []io.Closer, err error) {
+func (c PullConfig) drops() (drops []drop.Drop, closers []io.Closer, err error) {
 	if c.PullDir != "" {
 		d, err := folder.Open(c.PullDir)
 		if err != nil {

@@ -44,6 +44,7 @@ import (
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
@@ -93,9 +94,8 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	replays := func() *replay.Service { return a.Services.Allocation.Replay }
 	coefficients := func() *coefficientset.Service { return a.Services.Allocation.CoefficientSet }
 	jobs.AddKeyReplays(workers, replays)
-	pulls := func() *pull.Service { return a.Services.Metering.Pull }
-	jobs.AddCurvePull(workers, pulls, func() *ingest.Service { return a.Services.Metering.Ingest })
-	jobs.AddCurveDropLook(workers, pulls)
+	jobs.AddCurvePull(workers, func() *pull.Service { return a.Services.Metering.Pull }, func() *ingest.Service { return a.Services.Metering.Ingest })
+	jobs.AddCurveDropLook(workers, func() *drop.Service { return a.Services.Metering.Drop })
 	jobs.AddCoefficientReminders(workers, coefficients)
 	jobs.AddBilling(workers, func() billingassembly.Services { return a.Services.Billing })
 	sweeps := append(jobs.BillingSweeps(func() billingassembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering.Ingest), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),

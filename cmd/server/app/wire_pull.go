@@ -11,14 +11,14 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 // withPulls adds what the server fetches by itself, as the settings say.
 func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
 	c := a.config.Pull
-	d.Operations, d.Taken, d.Pulls = importstore.NewWorkOperations(a.db), importstore.NewDroppedFiles(a.db), jobs.CurvePulls{Client: a.jobs}
-	d.Looks = importstore.NewDropLooks(a.db)
-	d.DailyPulls = c.EnedisClientID != ""
+	queue := jobs.CurvePulls{Client: a.jobs, EveryDay: c.EnedisClientID != ""}
+	d.Operations, d.Pulls, d.DropQueue, d.DropMemory = importstore.NewWorkOperations(a.db), queue, queue, importstore.NewDropMemory(a.db)
 	d.PerformanceRatio, d.LateDays = float64(c.PerformancePercent)/100, c.LateDays
 	enedis, err := c.enedis()
 	if err != nil {
@@ -55,13 +55,12 @@ func (a *App) jobs() *jobs.Client { return a.wiring.jobs }
 
 // pullSweeps are those of what is on.
 func (a *App) pullSweeps() []jobs.Sweep {
-	service := func() *pull.Service { return a.Services.Metering.Pull }
 	var out []jobs.Sweep
 	if a.config.Pull.EnedisClientID != "" {
-		out = append(out, jobs.CurvePullSweep(service))
+		out = append(out, jobs.CurvePullSweep(func() *pull.Service { return a.Services.Metering.Pull }))
 	}
 	if a.config.Pull.PullDir+a.config.Pull.PullSFTPURL != "" {
-		out = append(out, jobs.CurveDropSweep(service))
+		out = append(out, jobs.CurveDropSweep(func() *drop.Service { return a.Services.Metering.Drop }))
 	}
 	return out
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/pairing"
 	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/metering/readings"
 	"github.com/openpmo/pmo/core/metering/rollup"
 	"github.com/openpmo/pmo/core/metering/view"
@@ -48,12 +49,11 @@ type Deps struct {
 	Invoices     rollup.Invoices         // nil = nothing is invoiced
 	// Asking operators and looking into drops; all may be left out.
 	Source     pull.CurveSource
-	Pulls      pull.PullQueue
-	DailyPulls bool // PullAll is called every hour
+	Pulls      pull.Queue
 	Operations metering.Operations
-	Drops      []pull.Drop
-	Taken      pull.TakenFiles
-	Looks      pull.DropLooks
+	Drops      []drop.Drop
+	DropMemory drop.Memory
+	DropQueue  drop.Queue
 	// Weather tells what producers should have made; nil = not known.
 	Weather forecast.Weather
 	// Changes is told which months have other curves than before; nil = nobody is.
@@ -79,6 +79,7 @@ type Services struct {
 	Mapping      *mapping.Service
 	Received     *received.Service
 	Ingest       *ingest.Service
+	Drop         *drop.Service
 	Pull         *pull.Service
 	Health       *health.Service
 	Forecast     *forecast.Service
@@ -104,7 +105,9 @@ func New(d Deps) *Services {
 	s.Received = received.New(received.Deps{Files: d.Files, Mappings: d.Mappings, Reader: d.Reader})
 	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Guard: d.Guard, Imports: d.Imports, Now: d.Now, Perimeter: d.Perimeter, Queue: d.Queue,
 		Readings: s.Readings, Received: s.Received, Rollup: s.Rollup, Tx: d.Tx})
-	s.Pull = pull.New(pull.Deps{Queue: d.Queue, Curves: d.Curves, DailyPulls: d.DailyPulls, Drops: d.Drops, Guard: d.Guard, Imports: d.Imports, Looks: d.Looks, Now: d.Now,
-		Operations: d.Operations, Perimeter: d.Perimeter, Pulls: d.Pulls, Reader: d.Reader, Rollups: d.Rollups, Source: d.Source, Taken: d.Taken, Tx: d.Tx, Received: s.Received})
+	s.Drop = drop.New(drop.Deps{Drops: d.Drops, Guard: d.Guard, Ingest: s.Ingest, Memory: d.DropMemory, Now: d.Now, Operations: d.Operations,
+		Perimeter: d.Perimeter, Queue: d.DropQueue, Received: s.Received, Tx: d.Tx})
+	s.Pull = pull.New(pull.Deps{Curves: d.Curves, Drop: s.Drop, Guard: d.Guard, Ingest: s.Ingest, Now: d.Now, Operations: d.Operations,
+		Perimeter: d.Perimeter, Queue: d.Pulls, Rollups: d.Rollups, Source: d.Source})
 	return s
 }

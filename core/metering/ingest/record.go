@@ -62,6 +62,15 @@ type Import struct {
 	Errors      []*fault.Error
 }
 
+// AgentServer is the agent of what nobody asked for.
+const AgentServer = "system"
+
+// Server is who acts for an operation when nobody asked: its organizer's rights, nobody's
+// account.
+func Server(operationID id.ID) policy.Principal {
+	return policy.Principal{Role: policy.RoleOrganizer, Agent: AgentServer, Operations: []id.ID{operationID}}
+}
+
 // Replaces reports whether the import changed curves or registers of one of some months.
 func (i Import) Replaces(months []civil.Month) bool {
 	if i.Status != ImportSucceeded || i.Result == nil || i.DryRun || i.Result.Unchanged {

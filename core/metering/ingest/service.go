@@ -3,9 +3,13 @@
 package ingest
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io"
 	"slices"
 	"time"
 
@@ -322,6 +326,101 @@ func (s *Service) RunImport(ctx context.Context, importID id.ID) error {
 		return nil // closed in its transaction
 	}
 	return s.finish(ctx, i, result, refused)
+}
+
+// Open records a started import that nobody sent, and what begins its work, in one
+// transaction. It is for other rooms, after their own permission check.
+// Error: import.inProgress.
+func (s *Service) Open(ctx context.Context, p policy.Principal, i Import, details map[string]any, begin func(context.Context) error) error {
+	change := p.Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
+	change.Details = details
+	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.imports.Add(ctx, i); err != nil {
+			return err
+		}
+		return begin(ctx)
+	})
+}
+
+// Begin starts the job of an import whose files are all there.
+func (s *Service) Begin(ctx context.Context, importID id.ID) error {
+	return s.queue.CurveImport(ctx, importID)
+}
+
+// Refuse closes an import whose files are not even read.
+func (s *Service) Refuse(ctx context.Context, i Import, f *fault.Error) error {
+	i.CloseAs(s.now(), nil, f)
+	_, err := s.imports.Finish(ctx, i)
+	return err
+}
+
+// Started reads an import whose work is not over; ok is false when it is.
+func (s *Service) Started(ctx context.Context, importID id.ID) (i Import, ok bool, err error) {
+	i, err = s.imports.Get(ctx, importID)
+	return i, i.Status == ImportStarted, err
+}
+
+// AddFile keeps a file of a started import at its place, says how many of how many sites are
+// done, and does what comes next, once: a file that is there already is left alone. Without a
+// content there is no file, and only what comes next.
+func (s *Service) AddFile(ctx context.Context, i Import, place int, name string, content []byte, done, total int, next func(context.Context) error) error {
+	sum := sha256.Sum256(content)
+	file := received.File{Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+	if content != nil {
+		err := s.received.Keep(ctx, file, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil })
+		if err != nil {
+			return err
+		}
+		_ = s.imports.Progress(ctx, i.ID, done, total)
+	}
+	return s.tx.InTx(ctx, i.change(map[string]any{"part": place}), func(ctx context.Context) error {
+		if content == nil {
+			return next(ctx)
+		}
+		added, err := s.imports.AddFile(ctx, i.ID, place, file)
+		if err != nil || !added {
+			return err
+		}
+		return next(ctx)
+	})
+}
+
+// Newest is the newest import of a kind, by an agent or, with "", by anybody; nil = none.
+func (s *Service) Newest(ctx context.Context, operationID id.ID, kind ImportKind, agent string) (*Import, error) {
+	i, ok, err := s.imports.Latest(ctx, operationID, kind, agent)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &i, nil
+}
+
+// InForce reports whether what an import says is still what is stored, or waits for a yes: no
+// later import has changed the months it is of. An operator that sends a month, then a wrong
+// one, then the first again means the first.
+func (s *Service) InForce(ctx context.Context, operationID, importID id.ID) (bool, error) {
+	then, err := s.imports.Get(ctx, importID)
+	if err != nil || then.Status != ImportSucceeded {
+		// One that waits for a yes is not asked about twice.
+		return then.Status == ImportStarted || then.Status == ImportSuspected, err
+	}
+	months := then.Result.Months()
+	for offset := 0; ; offset += importsPage {
+		page, total, err := s.imports.List(ctx, operationID, offset, importsPage)
+		if err != nil {
+			return false, err
+		}
+		for _, later := range page {
+			if later.ID == importID {
+				return true, nil
+			}
+			if later.Replaces(months) {
+				return false, nil
+			}
+		}
+		if offset+importsPage >= total {
+			return true, nil
+		}
+	}
 }
 
 // FailImport closes a started import whose last attempt failed for another reason than
@@ -693,6 +792,9 @@ var errMoved = errors.New("metering: the perimeter changed while the files were 
 // mostChecks is how often files are checked again because the perimeter changed, before
 // the job is left to be tried later.
 const mostChecks = 5
+
+// importsPage is how many imports are looked at together.
+const importsPage = 50
 
 // MaxFileBytes is the most a single received file may have.
 const MaxFileBytes = 200 << 20

@@ -24,24 +24,6 @@ var // ErrSourceUnavailable is a service that does not answer now; parameter
 // retryAfterSeconds.
 ErrSourceUnavailable = fault.New(fault.Unavailable, "curveSource.unavailable", fault.Int("retryAfterSeconds"))
 
-// Why a dropped file, or a drop, is not taken now: it is looked at again the next time.
-var (
-	// ErrDropUnreachable is a drop whose files cannot be listed.
-	ErrDropUnreachable = fault.New(fault.Conflict, "drop.unreachable")
-	// ErrDropUnreadable is a file that is listed but cannot be read; parameter fileName.
-	ErrDropUnreadable = fault.New(fault.Conflict, "drop.unreadable", fault.Text("fileName"))
-	// ErrDropChanging is a file that is written while it is read; parameter fileName.
-	ErrDropChanging = fault.New(fault.Conflict, "drop.changing", fault.Text("fileName"))
-	// ErrDropSettling is a file that was touched within the last minute; parameter
-	// fileName.
-	ErrDropSettling = fault.New(fault.Conflict, "drop.settling", fault.Text("fileName"))
-	// ErrDropUnfinished is a file under a name that programs use while they write;
-	// parameter fileName.
-	ErrDropUnfinished = fault.New(fault.Conflict, "drop.unfinished", fault.Text("fileName"))
-	// ErrDropPart is one of two files of a month without the other; parameter fileName.
-	ErrDropPart = fault.New(fault.Conflict, "drop.otherPartMissing", fault.Text("fileName"))
-)
-
 // Warnings of a pull: the other sites are stored.
 var (
 	// WarnNoConsent is a site whose occupant has not agreed; parameters value, nature.

@@ -3,7 +3,6 @@ package pull
 import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/policy"
 )
 
 // PullInput asks an operator's service for days; nil = what is missing at the end.
@@ -38,13 +37,4 @@ func without(from, cut []civil.Range) (out []civil.Range) {
 		}
 	}
 	return out
-}
-
-// agentServer is the agent of what nobody asked for.
-const agentServer = "system"
-
-// server is who acts for an operation when nobody asked: its organizer's rights,
-// nobody's account.
-func server(operationID id.ID) policy.Principal {
-	return policy.Principal{Role: policy.RoleOrganizer, Agent: agentServer, Operations: []id.ID{operationID}}
 }

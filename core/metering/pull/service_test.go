@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/metering/pull/drop"
+	"github.com/openpmo/pmo/core/policy"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
@@ -26,11 +29,10 @@ import (
 	"github.com/openpmo/pmo/core/metering/pull"
 )
 
-// pullWorld is an operation on Enedis' grid with a service and a drop.
+// pullWorld is an operation on Enedis' grid with a service, and a drop that is empty.
 type pullWorld struct {
 	*coretest.Metering
 	source *tellingSource
-	drop   *memoryDrop
 	parts  []pullPart
 	looks  []id.ID
 }
@@ -50,6 +52,16 @@ func (w *pullWorld) DropLook(_ context.Context, operationID id.ID) error {
 	w.looks = append(w.looks, operationID)
 	return nil
 }
+
+// Daily of pull.Queue.
+func (*pullWorld) Daily() bool { return true }
+
+// emptyDrop has no files.
+type emptyDrop struct{ drop.Drop }
+
+func (emptyDrop) Name() string { return "empty" }
+
+func (emptyDrop) List(context.Context, string) ([]drop.File, error) { return nil, nil }
 
 // tellingSource answers with the list of what it was asked, a word.
 type tellingSource struct {
@@ -99,11 +111,11 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 
 func newPullWorld(t *testing.T) *pullWorld {
 	m := coretest.MeteredTown(t, "ENEDIS")
-	w := &pullWorld{Metering: m, source: &tellingSource{words: m.Words, calls: 1}, drop: &memoryDrop{files: map[string]droppedText{}}}
+	w := &pullWorld{Metering: m, source: &tellingSource{words: m.Words, calls: 1}}
 	m.Exec("update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
 	m.Rewire(func(d *assembly.Deps) {
-		d.Source, d.Pulls, d.DailyPulls = w.source, w, true
-		d.Drops, d.Taken, d.Looks = []pull.Drop{w.drop}, importstore.NewDroppedFiles(m.DB), importstore.NewDropLooks(m.DB)
+		d.Source, d.Pulls = w.source, w
+		d.Drops, d.DropMemory, d.DropQueue = []drop.Drop{emptyDrop{}}, importstore.NewDropMemory(m.DB), w
 	})
 	return w
 }
@@ -327,4 +339,16 @@ func TestWhatIsOfferedAndWhatCame(t *testing.T) {
 	w.Exec("update operations set dso = 'SRD'")
 	state = pulls()
 	require.Equal(t, []bool{false, true}, []bool{state.Service, state.Folder}, "no service serves this operator")
+}
+
+// TestALookIsAskedForBesideThePulls: the answer says what both bring.
+func TestALookIsAskedForBesideThePulls(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	state, err := w.Pull.StartDropLook(t.Context(), w.Organizer, w.Operation)
+	require.NoError(t, err)
+	require.Equal(t, []bool{true, true, true}, []bool{state.Service, state.Folder, state.Looking})
+	require.Equal(t, []id.ID{w.Operation}, w.looks)
+	_, err = w.Pull.StartDropLook(t.Context(), w.Observer(), w.Operation)
+	require.ErrorIs(t, err, policy.ErrForbidden)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 // PullState tells what an operation gets without anybody sending files.
@@ -13,12 +14,7 @@ type PullState struct {
 	Oldest  civil.Date     // the first day that it still gives; with Service
 	Last    *ingest.Import // newest pull, whoever asked for it
 	Next    *time.Time     // when the server asks by itself; nil = it does not
-	Folder  bool           // files are taken from a folder or a server for files
-	Taken   *ingest.Import // newest import of such files
-	Looked  *time.Time     // when a look for such files last began
-	Looking bool           // somebody has asked for a look, and it is not over
-	Waiting []WaitingFile  // what the last look could not take, the first maxFaults
-	Count   int            // all that it could not take
+	drop.State
 }
 
 // pullHour is the hour of the day from which the server asks by itself: the day before

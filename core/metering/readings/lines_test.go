@@ -30,7 +30,7 @@ func lineTown(t *testing.T) *coretest.Metering {
 			of.Volumes = append(of.Volumes, line)
 		}
 		of.Costs = []metering.NetworkCost{{DsoID: "541448920000000027", Days: month.Range(), NetworkCosts: metering.NetworkCosts{Total: 100}}}
-		require.NoError(t, meteringstore.NewRegisters(m.DB).Replace(t.Context(), m.Operation, id.New(), []civil.Month{month}, of))
+		require.NoError(t, meteringstore.NewRegisters(m.DB).Replace(t.Context(), m.Operation, m.AnImport(), []civil.Month{month}, of))
 	}
 	return m
 }
@@ -100,7 +100,7 @@ func TestAnImportTakesBackItsLinesAndReadings(t *testing.T) {
 	lines := func(shared energy.MilliWh) metering.RegisterMonths {
 		return metering.RegisterMonths{Volumes: []metering.RegisterVolume{{DsoID: readConsumer, Days: months[0].Range(), Register: metering.RegisterHigh, Meter: "1", Shared: shared}}}
 	}
-	imports := []id.ID{id.New(), id.New()}
+	imports := []id.ID{m.AnImport(), m.AnImport()}
 	for n, by := range imports {
 		require.NoError(t, s.ReplaceLines(ctx, m.Operation, by, months, lines(energy.MilliWh(5+n))))
 		checks, err := s.Keep(ctx, m.Operation, by, m.Clock, []metering.PeriodReading{periodReading(metering.Autoconso, metering.Consumer, energy.MilliWh(298+n))}, nil)

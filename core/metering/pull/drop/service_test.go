@@ -1,4 +1,4 @@
-package pull_test
+package drop_test
 
 import (
 	"context"
@@ -12,6 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/postgres/importstore"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/policy"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -20,7 +25,7 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/ingest"
-	"github.com/openpmo/pmo/core/metering/pull"
+	"github.com/openpmo/pmo/core/metering/pull/drop"
 )
 
 // memoryDrop is a drop whose files are texts.
@@ -36,10 +41,10 @@ type droppedText struct {
 
 func (*memoryDrop) Name() string { return "memory" }
 
-func (d *memoryDrop) List(_ context.Context, externalID string) (out []pull.DroppedFile, _ error) {
+func (d *memoryDrop) List(_ context.Context, externalID string) (out []drop.File, _ error) {
 	for path, f := range d.files {
 		if folder, name, _ := strings.Cut(path, "/"); folder == externalID {
-			out = append(out, pull.DroppedFile{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
+			out = append(out, drop.File{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
 		}
 	}
 	return out, d.fails
@@ -52,21 +57,42 @@ func (d *memoryDrop) Open(_ context.Context, externalID, name string) (io.ReadCl
 	return io.NopCloser(strings.NewReader(d.files[externalID+"/"+name].text)), nil
 }
 
+// dropWorld is the town with a drop.
+type dropWorld struct {
+	*coretest.Metering
+	drop  *memoryDrop
+	looks []id.ID
+}
+
+// DropLook of drop.Queue.
+func (w *dropWorld) DropLook(_ context.Context, operationID id.ID) error {
+	w.looks = append(w.looks, operationID)
+	return nil
+}
+
+func newDropWorld(t *testing.T) *dropWorld {
+	w := &dropWorld{Metering: coretest.MeteredTown(t, "ENEDIS"), drop: &memoryDrop{files: map[string]droppedText{}}}
+	w.Rewire(func(d *assembly.Deps) {
+		d.Drops, d.DropMemory, d.DropQueue = []drop.Drop{w.drop}, importstore.NewDropMemory(w.DB), w
+	})
+	return w
+}
+
 // lay puts a file into the drop, as it was left an hour ago.
-func (w *pullWorld) lay(name, text string) {
+func (w *dropWorld) lay(name, text string) {
 	w.drop.files["ACC00000001/"+name] = droppedText{text: text, at: w.Clock.Add(-time.Hour)}
 }
 
-func (w *pullWorld) take(t *testing.T) (started int, more bool) {
+func (w *dropWorld) take(t *testing.T) (started int, more bool) {
 	t.Helper()
-	started, more, err := w.Pull.TakeFiles(t.Context())
+	started, more, err := w.Drop.TakeFiles(t.Context())
 	require.NoError(t, err)
 	return started, more
 }
 
 func TestDroppedFilesAreTakenOnce(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	october := coretest.Days("2026-10-01", "2026-10-31")
 	w.Words["good"] = func() ([]curvefile.Dataset, error) { return coretest.TownMonth(october), nil }
 	w.Words["bad"] = func() ([]curvefile.Dataset, error) {
@@ -83,11 +109,11 @@ func TestDroppedFilesAreTakenOnce(t *testing.T) {
 	started, more = w.take(t)
 	require.Zero(t, started)
 	require.True(t, more, "one import at a time")
-	w.work(t)
+	w.Work()
 	started, more = w.take(t)
 	require.Equal(t, 1, started)
 	require.False(t, more, "what is unfinished, or was touched just now, waits")
-	w.work(t)
+	w.Work()
 	started, _ = w.take(t)
 	require.Zero(t, started)
 
@@ -110,7 +136,7 @@ func TestDroppedFilesAreTakenOnce(t *testing.T) {
 	w.lay("b.csv", "better")
 	started, _ = w.take(t)
 	require.Equal(t, 1, started, "a refused file is taken again when it has changed")
-	w.work(t)
+	w.Work()
 	list, _, err = w.Ingest.Imports(t.Context(), w.Organizer, w.Operation, 0, 10)
 	require.NoError(t, err)
 	require.Len(t, list, 3)
@@ -124,7 +150,7 @@ func TestDroppedFilesAreTakenOnce(t *testing.T) {
 // first again; whatever the names, the first is what is meant.
 func TestTheFirstContentComesBack(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	october := coretest.Days("2026-10-01", "2026-10-31")
 	for word, watts := range map[string]int64{"right": 400, "wrong": 460} {
 		w.Words[word] = func() ([]curvefile.Dataset, error) {
@@ -144,7 +170,7 @@ func TestTheFirstContentComesBack(t *testing.T) {
 		w.lay(c.name, c.word)
 		started, _ := w.take(t)
 		require.Equal(t, c.started, started, "%+v", c)
-		w.work(t)
+		w.Work()
 		require.Equal(t, energy.MilliWh(c.watts*745*1000), stored(), "%+v", c)
 	}
 }
@@ -152,7 +178,7 @@ func TestTheFirstContentComesBack(t *testing.T) {
 // TestADroppedFileThatLooksLikeAMistakeWaits: it is asked about once, and stored by nobody.
 func TestADroppedFileThatLooksLikeAMistakeWaits(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	october := coretest.Days("2026-10-01", "2026-10-31")
 	for word, watts := range map[string]int64{"right": 400, "thousand": 400_000} {
 		w.Words[word] = func() ([]curvefile.Dataset, error) {
@@ -168,18 +194,18 @@ func TestADroppedFileThatLooksLikeAMistakeWaits(t *testing.T) {
 		w.lay(fmt.Sprintf("%d.csv", i), c.word)
 		started, _ := w.take(t)
 		require.Equal(t, c.started, started, "%+v", c)
-		w.work(t)
+		w.Work()
 		list, _, err := w.Ingest.Imports(t.Context(), w.Organizer, w.Operation, 0, 10)
 		require.NoError(t, err)
 		require.Equal(t, c.status, list[0].Status, "%+v", c)
 	}
 	require.Equal(t, energy.MilliWh(400*745*1000), w.Metrics(october).Values[metering.Conso].Energy)
 
-	state, err := w.Pull.Pulls(t.Context(), w.Organizer, w.Operation)
+	state, err := w.Drop.State(t.Context(), w.Organizer, w.Operation)
 	require.NoError(t, err)
 	_, err = w.Ingest.UndoImport(t.Context(), w.Organizer, w.Operation, state.Taken.ID)
 	require.NoError(t, err, "no: it is given up")
-	state, err = w.Pull.Pulls(t.Context(), w.Organizer, w.Operation)
+	state, err = w.Drop.State(t.Context(), w.Organizer, w.Operation)
 	require.NoError(t, err)
 	require.Equal(t, ingest.ImportUndone, state.Taken.Status)
 }
@@ -187,16 +213,16 @@ func TestADroppedFileThatLooksLikeAMistakeWaits(t *testing.T) {
 // TestAFileThatCannotBeReadHoldsUpNoOther tells its error and goes on.
 func TestAFileThatCannotBeReadHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.Words["good"] = func() ([]curvefile.Dataset, error) {
 		return coretest.TownMonth(coretest.Days("2026-10-01", "2026-10-31")), nil
 	}
 	w.lay("a.csv", "locked")
 	w.lay("b.csv", "good")
-	started, _, err := w.Pull.TakeFiles(t.Context())
+	started, _, err := w.Drop.TakeFiles(t.Context())
 	require.ErrorIs(t, err, fs.ErrPermission)
 	require.Equal(t, 1, started)
-	w.work(t)
+	w.Work()
 	list, _, err := w.Ingest.Imports(t.Context(), w.Organizer, w.Operation, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, []any{"b.csv", ingest.ImportSucceeded}, []any{list[0].Files[0].Name, list[0].Status})
@@ -206,7 +232,7 @@ func TestAFileThatCannotBeReadHoldsUpNoOther(t *testing.T) {
 // and at whatever time they come; a stray file is refused alone.
 func TestSetsArePairedByWhatIsInThem(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.Exec("update operations set dso = 'SIBELGA'")
 	part := func(word string, part curvefile.UploadPart, from, to string) {
 		w.Words[word] = func() ([]curvefile.Dataset, error) {
@@ -238,12 +264,12 @@ func TestSetsArePairedByWhatIsInThem(t *testing.T) {
 	step := func(want ...string) {
 		t.Helper()
 		w.Clock = w.Clock.Add(2 * time.Hour)
-		started, _, _ := w.Pull.TakeFiles(t.Context())
+		started, _, _ := w.Drop.TakeFiles(t.Context())
 		require.Equal(t, min(1, len(want)), started)
 		if len(want) > 0 {
 			require.ElementsMatch(t, want, names())
 		}
-		w.work(t)
+		w.Work()
 	}
 	w.lay("a month 9.xlsx", "month 9")
 	w.lay("b month 10.xlsx", "month 10")
@@ -263,7 +289,7 @@ func TestSetsArePairedByWhatIsInThem(t *testing.T) {
 
 func TestASetIsTakenWhenItIsThereWhole(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.Exec("update operations set dso = 'SIBELGA'")
 	october := coretest.Days("2026-10-01", "2026-10-31")
 	w.Words["one"] = func() ([]curvefile.Dataset, error) {
@@ -287,9 +313,9 @@ func TestASetIsTakenWhenItIsThereWhole(t *testing.T) {
 }
 
 // waiting is what the state of pulls tells of files that are not taken, as key, name.
-func (w *pullWorld) waiting(t *testing.T) (state pull.PullState, told map[string]string) {
+func (w *dropWorld) waiting(t *testing.T) (state drop.State, told map[string]string) {
 	t.Helper()
-	state, err := w.Pull.Pulls(t.Context(), w.Organizer, w.Operation)
+	state, err := w.Drop.State(t.Context(), w.Organizer, w.Operation)
 	require.NoError(t, err)
 	told = map[string]string{}
 	for _, one := range state.Waiting {
@@ -308,7 +334,7 @@ func (w *pullWorld) waiting(t *testing.T) (state pull.PullState, told map[string
 // import.
 func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.Words["good"] = func() ([]curvefile.Dataset, error) {
 		return coretest.TownMonth(coretest.Days("2026-10-01", "2026-10-31")), nil
 	}
@@ -324,8 +350,8 @@ func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	w.drop.files["ACC00000001/new.csv"] = droppedText{text: "new", at: w.Clock}
 	first := w.Clock
 	for range 3 { // the good file, then what it left
-		_, _, _ = w.Pull.TakeFiles(t.Context())
-		w.work(t)
+		_, _, _ = w.Drop.TakeFiles(t.Context())
+		w.Work()
 	}
 	state, told = w.waiting(t)
 	require.Equal(t, map[string]string{"locked.csv": "drop.unreadable", "month.csv.part": "drop.unfinished", "new.csv": "drop.settling"}, told)
@@ -335,10 +361,10 @@ func TestWhatCannotBeTakenIsTold(t *testing.T) {
 	w.Clock = w.Clock.Add(2 * time.Hour)
 	w.lay("new.csv", "unlike any") // its reader knows none
 	w.Words["unlike any"] = func() ([]curvefile.Dataset, error) { return nil, metering.ErrUnknownFile.With("fileName", "new.csv") }
-	_, _, err := w.Pull.TakeFiles(t.Context())
+	_, _, err := w.Drop.TakeFiles(t.Context())
 	require.Error(t, err, "the log has the cause")
-	w.work(t)
-	_, _, _ = w.Pull.TakeFiles(t.Context())
+	w.Work()
+	_, _, _ = w.Drop.TakeFiles(t.Context())
 	state, told = w.waiting(t)
 	require.Equal(t, map[string]string{"locked.csv": "drop.unreadable", "month.csv.part": "drop.unfinished"}, told)
 	for _, one := range state.Waiting {
@@ -356,10 +382,10 @@ func TestWhatCannotBeTakenIsTold(t *testing.T) {
 // TestADropThatCannotBeReachedIsTold, also when the operation has no file there.
 func TestADropThatCannotBeReachedIsTold(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.drop.fails = errors.New("no route to host 10.0.0.7")
-	_, _, err := w.Pull.TakeFiles(t.Context())
-	require.ErrorIs(t, err, pull.ErrDropUnreachable)
+	_, _, err := w.Drop.TakeFiles(t.Context())
+	require.ErrorIs(t, err, drop.ErrUnreachable)
 	state, told := w.waiting(t)
 	require.Equal(t, map[string]string{"": "drop.unreachable"}, told)
 	require.Empty(t, state.Waiting[0].Why.Params, "where the server is concerns nobody else")
@@ -372,14 +398,14 @@ func TestADropThatCannotBeReachedIsTold(t *testing.T) {
 // TestAPartWithoutTheOtherIsTold: one of two files of a month waits, and says for what.
 func TestAPartWithoutTheOtherIsTold(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.Exec("update operations set dso = 'SIBELGA'")
 	w.Words["one"] = func() ([]curvefile.Dataset, error) {
 		return []curvefile.Dataset{{Part: curvefile.PartMonthly, Registers: []metering.RegisterVolume{{DsoID: "1", Days: coretest.Days("2026-10-01", "2026-10-31")}}}}, nil
 	}
 	w.lay("monthly.xlsx", "one")
 	w.lay("locked.csv", "locked")
-	_, _, _ = w.Pull.TakeFiles(t.Context())
+	_, _, _ = w.Drop.TakeFiles(t.Context())
 	_, told := w.waiting(t)
 	require.Equal(t, map[string]string{"monthly.xlsx": "drop.otherPartMissing", "locked.csv": "drop.unreadable"}, told)
 }
@@ -388,12 +414,13 @@ func TestAPartWithoutTheOtherIsTold(t *testing.T) {
 // look that began before does not end it.
 func TestALookCanBeAskedFor(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	w.Words["good"] = func() ([]curvefile.Dataset, error) {
 		return coretest.TownMonth(coretest.Days("2026-10-01", "2026-10-31")), nil
 	}
-	ask := func() pull.PullState {
-		state, err := w.Pull.StartDropLook(t.Context(), w.Organizer, w.Operation)
+	ask := func() drop.State {
+		require.NoError(t, w.Drop.StartLook(t.Context(), w.Organizer, w.Operation))
+		state, err := w.Drop.State(t.Context(), w.Organizer, w.Operation)
 		require.NoError(t, err)
 		return state
 	}
@@ -408,7 +435,7 @@ func TestALookCanBeAskedFor(t *testing.T) {
 	w.Clock = w.Clock.Add(2 * time.Second)
 
 	w.lay("a.csv", "good")
-	started, more, err := w.Pull.TakeFilesOf(t.Context(), w.looks[0])
+	started, more, err := w.Drop.TakeFilesOf(t.Context(), w.looks[0])
 	require.NoError(t, err)
 	require.Equal(t, []any{1, false}, []any{started, more})
 	state, _ = w.waiting(t)
@@ -427,13 +454,37 @@ func TestALookCanBeAskedFor(t *testing.T) {
 // TestManyFilesThatWaitAreCounted: the first 200 are listed.
 func TestManyFilesThatWaitAreCounted(t *testing.T) {
 	t.Parallel()
-	w := newPullWorld(t)
+	w := newDropWorld(t)
 	for n := range 203 {
 		w.lay(fmt.Sprintf("%03d.csv", n), "locked")
 	}
-	_, _, _ = w.Pull.TakeFiles(t.Context())
-	state, err := w.Pull.Pulls(t.Context(), w.Organizer, w.Operation)
+	_, _, _ = w.Drop.TakeFiles(t.Context())
+	state, err := w.Drop.State(t.Context(), w.Organizer, w.Operation)
 	require.NoError(t, err)
 	require.Len(t, state.Waiting, 200)
 	require.Equal(t, 203, state.Count)
+}
+
+// TestDropsAreForThoseWhoImport: nobody else sees what lies there, or asks for a look; where
+// the installation has none, nobody waits for one.
+func TestDropsAreForThoseWhoImport(t *testing.T) {
+	t.Parallel()
+	w := newDropWorld(t)
+	for name, c := range map[string]struct {
+		p    policy.Principal
+		want error
+	}{"observer": {w.Observer(), policy.ErrForbidden}, "stranger": {policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer}, policy.ErrNotFound}} {
+		_, err := w.Drop.State(t.Context(), c.p, w.Operation)
+		require.ErrorIs(t, err, c.want, name)
+		require.ErrorIs(t, w.Drop.StartLook(t.Context(), c.p, w.Operation), c.want, name)
+	}
+	require.Empty(t, w.looks)
+	w.Rewire(func(d *assembly.Deps) { d.Drops = nil })
+	state, err := w.Drop.State(t.Context(), w.Organizer, w.Operation)
+	require.NoError(t, err)
+	require.False(t, state.Folder)
+	require.ErrorIs(t, w.Drop.StartLook(t.Context(), w.Organizer, w.Operation), metering.ErrFeature)
+	started, more, err := w.Drop.TakeFiles(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []any{0, false}, []any{started, more})
 }

@@ -1,4 +1,4 @@
-package pull
+package drop
 
 import (
 	"encoding/hex"
@@ -32,9 +32,9 @@ func (v *verified) Read(p []byte) (int, error) {
 	case err == nil:
 		return n, nil
 	case !errors.Is(err, io.EOF):
-		return n, ErrDropUnreadable.With("fileName", v.file.Name).Because(err)
+		return n, ErrUnreadable.With("fileName", v.file.Name).Because(err)
 	case hex.EncodeToString(v.sum.Sum(nil)) != v.file.SHA256:
-		return n, ErrDropChanging.With("fileName", v.file.Name)
+		return n, ErrChanging.With("fileName", v.file.Name)
 	}
 	return n, err
 }
@@ -72,7 +72,7 @@ func filesOf(set []leaf) (files []TakenFile) {
 }
 
 // partner is the newest file that makes a set with one.
-func partner(one leaf, all []DroppedFile, at func(DroppedFile) (leaf, bool)) (leaf, bool) {
+func partner(one leaf, all []File, at func(File) (leaf, bool)) (leaf, bool) {
 	looked := 0
 	for _, f := range slices.Backward(all) {
 		if f.Name == one.file.Name {
