@@ -192,7 +192,10 @@ func toAPISubscription(s contract.SubscriptionView) model.Subscription {
 	out := model.Subscription{Id: string(s.ID), OperationId: string(s.OperationID), ConsumerId: wire.OptionalText(string(s.ConsumerID)),
 		ConsumerName: wire.OptionalText(s.ConsumerName), ProducerId: wire.OptionalText(string(s.ProducerID)), ProducerName: wire.OptionalText(s.ProducerName),
 		Plan: model.PlanRef{Id: string(s.PlanID), Name: s.PlanName}, Status: model.SubscriptionStatus(s.Status), StartDate: wire.Date(s.Days.From),
-		InvoicedUntil: wire.OptionalDate(s.InvoicedUntil)}
+		InvoicedUntil: wire.OptionalDate(s.InvoicedUntil), HeldUntil: wire.OptionalDate(s.Deletion.Held)}
+	if len(s.Deletion.Later) > 0 {
+		out.LaterIds = wire.IDTexts(s.Deletion.Later)
+	}
 	if !s.Days.IsOpen() {
 		last := wire.Date(s.Days.Last())
 		out.EndDate = &last
@@ -216,11 +219,17 @@ func fromAPISubscriptionCreation(b model.SubscriptionCreation) contract.Subscrip
 	return in
 }
 
+func pairsOf(list []model.SubscriptionPair) []core.Pair {
+	out := make([]core.Pair, len(list))
+	for i, p := range list {
+		out[i] = core.Pair{ConsumerID: id.ID(wire.Text(p.ConsumerId)), ProducerID: id.ID(wire.Text(p.ProducerId))}
+	}
+	return out
+}
+
 func fromAPISubscriptionsCreation(b model.SubscriptionsCreation) contract.SubscriptionsInput {
 	in := contract.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever}, EndOthers: b.EndOthers != nil && *b.EndOthers}
-	for _, p := range b.Pairs {
-		in.Pairs = append(in.Pairs, core.Pair{ConsumerID: id.ID(wire.Text(p.ConsumerId)), ProducerID: id.ID(wire.Text(p.ProducerId))})
-	}
+	in.Pairs = pairsOf(b.Pairs)
 	if b.EndDate != nil {
 		in.Days.To = wire.Day(*b.EndDate) + 1
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -25,6 +26,14 @@ func (a API) CreateOperationSubscription(ctx context.Context, r billing.CreateOp
 	location := contract.Base + "/operations/" + r.OperationId + "/billing/subscriptions/" + string(made.ID)
 	return billing.CreateOperationSubscription201JSONResponse{Body: toAPISubscription(made),
 		Headers: billing.CreateOperationSubscription201ResponseHeaders{Location: &location}}, nil
+}
+
+func (a API) CheckOperationSubscriptions(ctx context.Context, r billing.CheckOperationSubscriptionsRequestObject) (billing.CheckOperationSubscriptionsResponseObject, error) {
+	effect, err := a.Billing.Contracts.CheckSubscriptions(ctx, request.Principal(ctx), ofOperation(r.OperationId), pairsOf(r.Body.Pairs), wire.OptionalDay(r.Body.StartDate))
+	if err != nil {
+		return nil, err
+	}
+	return billing.CheckOperationSubscriptions200JSONResponse{EndingIds: *wire.IDTexts(effect.Ending), EarliestStart: wire.OptionalDate(effect.Earliest)}, nil
 }
 
 func (a API) CreateMultipleOperationSubscriptions(ctx context.Context, r billing.CreateMultipleOperationSubscriptionsRequestObject) (billing.CreateMultipleOperationSubscriptionsResponseObject, error) {

@@ -124,6 +124,23 @@ func TestOneKeyMakesOneThing(t *testing.T) {
 	require.Equal(t, http.StatusBadRequest, s.post("/tokens", "anna", "é", `{"name":"a"}`).Code)
 	require.Equal(t, http.StatusBadRequest, s.post("/tokens", "anna", strings.Repeat("k", 256), `{"name":"a"}`).Code)
 	require.Equal(t, 5, s.made)
+	longest := strings.Repeat("~", 198) + " k" // the last and the first letter that may be in a key
+	for range 2 {
+		require.Equal(t, http.StatusCreated, s.post("/tokens", "anna", longest, `{"name":"a"}`).Code)
+	}
+	require.Equal(t, 6, s.made, "the longest key of the contract is kept")
+}
+
+// Who signs in signs in each time, also with a key and signed in already: failures must count.
+func TestSigningInIsNeverAnsweredAgain(t *testing.T) {
+	t.Parallel()
+	s := newTokens()
+	for n := range 2 {
+		answer := s.post("/session/login", "anna", "k", `{"email":"anna@exemple.example","password":"une phrase de passe"}`)
+		require.Equal(t, http.StatusOK, answer.Code, answer.Body)
+		require.Empty(t, answer.Header().Get("Idempotent-Replayed"))
+		require.Equal(t, n+1, s.signed)
+	}
 }
 
 func TestARefusalIsNotKeptForItsKey(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -196,9 +197,28 @@ func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, sco
 		if p.Role == policy.RoleParticipant && !p.Holds(v.ConsumerID) {
 			v.ConsumerID, v.ConsumerName = "", ""
 		}
+		v.Deletion = deletionOf(b.Subscriptions, sub)
 		out = append(out, v)
 	}
 	return out, nil
+}
+
+// CheckSubscriptions says what subscribing pairs would do to the subscriptions that they have,
+// without doing it; a nil day is not known yet.
+func (s *Service) CheckSubscriptions(ctx context.Context, p policy.Principal, scope billing.Scope, pairs []billing.Pair, start *civil.Date) (Effect, error) {
+	op, err := s.Enter(ctx, p, "subscription:create", scope)
+	if err != nil {
+		return Effect{}, err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return Effect{}, err
+	}
+	existing := make([]billing.Subscription, len(b.Subscriptions))
+	for i, sub := range b.Subscriptions {
+		existing[i] = view(b, sub, s.Today(op)).Subscription // it ends with its sites
+	}
+	return effectOf(existing, pairs, start), nil
 }
 
 // Subscribe subscribes one pair; the running subscription of the pair ends the day
@@ -296,14 +316,11 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		if i < 0 || !scope.ParticipantID.IsZero() && list[i].ProducerID != scope.ParticipantID && list[i].ConsumerID != scope.ParticipantID {
 			return billing.ErrSubscriptionNotFound
 		}
-		var ids []id.ID
-		for _, sub := range laterOf(list, list[i]) {
-			if sub.InvoicedUntil != nil {
-				return billing.ErrSubscriptionInvoiced.With("invoicedUntil", sub.InvoicedUntil.String())
-			}
-			ids = append(ids, sub.ID)
+		gone := deletionOf(list, list[i])
+		if gone.Held != nil {
+			return billing.ErrSubscriptionInvoiced.With("invoicedUntil", gone.Held.String())
 		}
-		if err := s.Subscriptions.Remove(ctx, op.ID, ids); err != nil {
+		if err := s.Subscriptions.Remove(ctx, op.ID, append(gone.Later, subscriptionID)); err != nil {
 			return err
 		}
 		after, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})

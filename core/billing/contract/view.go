@@ -9,7 +9,8 @@ import (
 // SubscriptionView is a subscription with what depends on the day.
 type SubscriptionView struct {
 	billing.Subscription
-	Status billing.SubscriptionStatus
+	Status   billing.SubscriptionStatus
+	Deletion Deletion
 }
 
 // view is a subscription as it stands on a day: it ends with its sites, yet never before

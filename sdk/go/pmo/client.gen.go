@@ -5600,6 +5600,9 @@ type Subscription struct {
 	// EndDate Last day.
 	EndDate *openapi_types.Date `json:"endDate,omitempty"`
 
+	// HeldUntil Last day that is invoiced of it and of the later ones of its pair: while there is one they cannot be deleted.
+	HeldUntil *openapi_types.Date `json:"heldUntil,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -5607,6 +5610,9 @@ type Subscription struct {
 
 	// InvoicedUntil Last day that is on a published invoice.
 	InvoicedUntil *openapi_types.Date `json:"invoicedUntil,omitempty"`
+
+	// LaterIds The later subscriptions of its pair, in their order: a deletion takes them along.
+	LaterIds *[]Id `json:"laterIds,omitempty"`
 
 	// OperationId UUID (version 7), lower case.
 	//
@@ -5668,6 +5674,16 @@ type SubscriptionPair struct {
 // SubscriptionStatus Active when the day lies between start and end, upcoming before the start.
 type SubscriptionStatus string
 
+// SubscriptionsCheck Pairs that somebody thinks of subscribing, and from when on.
+//
+// Example: {"pairs":[{"consumerId":"0199b0aa-0000-7000-8000-000000000001","producerId":"0199b0aa-0000-7000-8000-000000000002"}],"startDate":"2026-10-01"}
+type SubscriptionsCheck struct {
+	Pairs []SubscriptionPair `json:"pairs"`
+
+	// StartDate Absent = not known yet; then nothing ends.
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // SubscriptionsCreation The same plan for many pairs. All or none.
 //
 // Example: {"pairs":[{"consumerId":"0199b0aa-0000-7000-8000-000000000001","producerId":"0199b0aa-0000-7000-8000-000000000002"}],"planId":"0199b0aa-0000-7000-8000-000000000003","startDate":"2026-10-01"}
@@ -5683,6 +5699,15 @@ type SubscriptionsCreation struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	PlanId    Id                 `json:"planId"`
 	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// SubscriptionsEffect What a subscription of some pairs would do to those that they have.
+type SubscriptionsEffect struct {
+	// EarliestStart First day that is free of the invoices of these pairs; absent where there are none.
+	EarliestStart *openapi_types.Date `json:"earliestStart,omitempty"`
+
+	// EndingIds Subscriptions of the same pairs that run on the first day: they end the day before.
+	EndingIds []Id `json:"endingIds"`
 }
 
 // Support defines model for Support.
@@ -7417,6 +7442,9 @@ type CheckOperationBillRunJSONRequestBody = BillRunCreation
 
 // CreateOperationSubscriptionJSONRequestBody defines body for CreateOperationSubscription for application/json ContentType.
 type CreateOperationSubscriptionJSONRequestBody = SubscriptionCreation
+
+// CheckOperationSubscriptionsJSONRequestBody defines body for CheckOperationSubscriptions for application/json ContentType.
+type CheckOperationSubscriptionsJSONRequestBody = SubscriptionsCheck
 
 // CreateMultipleOperationSubscriptionsJSONRequestBody defines body for CreateMultipleOperationSubscriptions for application/json ContentType.
 type CreateMultipleOperationSubscriptionsJSONRequestBody = SubscriptionsCreation
@@ -9475,6 +9503,44 @@ func (c *ClientWithResponses) CreateOperationSubscriptionWithResponse(ctx contex
 // CreateOperationSubscription is CreateOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) CreateOperationSubscription(ctx context.Context, operationId OperationId, params *CreateOperationSubscriptionParams, body CreateOperationSubscriptionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/subscriptions", []any{operationId}, params, body, reqEditors)
+}
+
+// CheckOperationSubscriptionsWithBodyWithResponse What subscribing pairs would do to the subscriptions that they have, without doing it.
+// (POST /operations/{operationId}/billing/subscriptions/check)
+func (c *ClientWithResponses) CheckOperationSubscriptionsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckOperationSubscriptionsResponse, error) {
+	answer, err := c.CheckOperationSubscriptionsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationSubscriptionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationSubscriptionsWithBody is CheckOperationSubscriptionsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationSubscriptionsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/subscriptions/check", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// CheckOperationSubscriptionsWithResponse What subscribing pairs would do to the subscriptions that they have, without doing it.
+// (POST /operations/{operationId}/billing/subscriptions/check)
+func (c *ClientWithResponses) CheckOperationSubscriptionsWithResponse(ctx context.Context, operationId OperationId, body CheckOperationSubscriptionsJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckOperationSubscriptionsResponse, error) {
+	answer, err := c.CheckOperationSubscriptions(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckOperationSubscriptionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckOperationSubscriptions is CheckOperationSubscriptionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckOperationSubscriptions(ctx context.Context, operationId OperationId, body CheckOperationSubscriptionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/subscriptions/check", []any{operationId}, nil, body, reqEditors)
 }
 
 // CreateMultipleOperationSubscriptionsWithBodyWithResponse Subscribe many pairs to a plan; all or none.
@@ -12669,6 +12735,15 @@ type CreateOperationSubscriptionResponse struct {
 
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateOperationSubscriptionResponse) GetJSON201() *Subscription { return r.JSON201 }
+
+// CheckOperationSubscriptionsResponse is the answer to CheckOperationSubscriptions.
+type CheckOperationSubscriptionsResponse struct {
+	Reply
+	JSON200 *SubscriptionsEffect // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckOperationSubscriptionsResponse) GetJSON200() *SubscriptionsEffect { return r.JSON200 }
 
 // CreateMultipleOperationSubscriptionsResponse is the answer to CreateMultipleOperationSubscriptions.
 type CreateMultipleOperationSubscriptionsResponse struct {

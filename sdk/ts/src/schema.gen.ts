@@ -1991,6 +1991,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/subscriptions/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What subscribing pairs would do to the subscriptions that they have, without doing it. */
+        post: operations["checkOperationSubscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/subscriptions/multiple": {
         parameters: {
             query?: never;
@@ -5908,6 +5928,13 @@ export interface components {
              * @description Last day that is on a published invoice.
              */
             invoicedUntil?: string;
+            /** @description The later subscriptions of its pair, in their order: a deletion takes them along. */
+            laterIds?: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description Last day that is invoiced of it and of the later ones of its pair: while there is one they cannot be deleted.
+             */
+            heldUntil?: string;
         };
         /**
          * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
@@ -5935,6 +5962,36 @@ export interface components {
         SubscriptionPair: {
             consumerId?: components["schemas"]["Id"];
             producerId?: components["schemas"]["Id"];
+        };
+        /**
+         * @description Pairs that somebody thinks of subscribing, and from when on.
+         * @example {
+         *       "startDate": "2026-10-01",
+         *       "pairs": [
+         *         {
+         *           "consumerId": "0199b0aa-0000-7000-8000-000000000001",
+         *           "producerId": "0199b0aa-0000-7000-8000-000000000002"
+         *         }
+         *       ]
+         *     }
+         */
+        SubscriptionsCheck: {
+            /**
+             * Format: date
+             * @description Absent = not known yet; then nothing ends.
+             */
+            startDate?: string;
+            pairs: components["schemas"]["SubscriptionPair"][];
+        };
+        /** @description What a subscription of some pairs would do to those that they have. */
+        SubscriptionsEffect: {
+            /** @description Subscriptions of the same pairs that run on the first day: they end the day before. */
+            endingIds: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description First day that is free of the invoices of these pairs; absent where there are none.
+             */
+            earliestStart?: string;
         };
         /**
          * @description The same plan for many pairs. All or none.
@@ -10647,6 +10704,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkOperationSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionsCheck"];
+            };
+        };
+        responses: {
+            /** @description The effect. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionsEffect"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -56,6 +56,12 @@ describe('house rules of the sources', () => {
     expect(offenders(/^(features|app|design)\//, /#[0-9a-f]{6}\b/i)).toEqual([]);
   });
 
+  it('asks the features of an operation, never which operator it has', () => {
+    expect(
+      offenders(/^(features|app|design)\//, /\bdso\s*[!=]==|[!=]==\s*'(SIBELGA|ENEDIS|FAKE|SRD|SER|GREENALP)'/),
+    ).toEqual([]);
+  });
+
   it('keeps French sentences in the catalogues', () => {
     expect(offenders(/./, /[àâçéèêëîïôùûœ]/i).filter((path) => path !== ownNames)).toEqual([]);
   });

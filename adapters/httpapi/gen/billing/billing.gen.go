@@ -411,6 +411,9 @@ type CheckOperationBillRunJSONRequestBody = externalRef0.BillRunCreation
 // CreateOperationSubscriptionJSONRequestBody defines body for CreateOperationSubscription for application/json ContentType.
 type CreateOperationSubscriptionJSONRequestBody = externalRef0.SubscriptionCreation
 
+// CheckOperationSubscriptionsJSONRequestBody defines body for CheckOperationSubscriptions for application/json ContentType.
+type CheckOperationSubscriptionsJSONRequestBody = externalRef0.SubscriptionsCheck
+
 // CreateMultipleOperationSubscriptionsJSONRequestBody defines body for CreateMultipleOperationSubscriptions for application/json ContentType.
 type CreateMultipleOperationSubscriptionsJSONRequestBody = externalRef0.SubscriptionsCreation
 
@@ -524,6 +527,9 @@ type StrictServerInterface interface {
 	// CreateOperationSubscription Subscribe a pair to a plan; the running subscription of the pair ends the day before.
 	// (POST /operations/{operationId}/billing/subscriptions)
 	CreateOperationSubscription(ctx context.Context, request CreateOperationSubscriptionRequestObject) (CreateOperationSubscriptionResponseObject, error)
+	// CheckOperationSubscriptions What subscribing pairs would do to the subscriptions that they have, without doing it.
+	// (POST /operations/{operationId}/billing/subscriptions/check)
+	CheckOperationSubscriptions(ctx context.Context, request CheckOperationSubscriptionsRequestObject) (CheckOperationSubscriptionsResponseObject, error)
 	// CreateMultipleOperationSubscriptions Subscribe many pairs to a plan; all or none.
 	// (POST /operations/{operationId}/billing/subscriptions/multiple)
 	CreateMultipleOperationSubscriptions(ctx context.Context, request CreateMultipleOperationSubscriptionsRequestObject) (CreateMultipleOperationSubscriptionsResponseObject, error)
@@ -898,6 +904,17 @@ type CreateOperationSubscriptionResponseObject interface {
 	VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error
 }
 
+// CheckOperationSubscriptionsRequestObject is what a call of CheckOperationSubscriptions says.
+type CheckOperationSubscriptionsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *CheckOperationSubscriptionsJSONRequestBody
+}
+
+// CheckOperationSubscriptionsResponseObject is an answer that CheckOperationSubscriptions may give.
+type CheckOperationSubscriptionsResponseObject interface {
+	VisitCheckOperationSubscriptionsResponse(w http.ResponseWriter) error
+}
+
 // CreateMultipleOperationSubscriptionsRequestObject is what a call of CreateMultipleOperationSubscriptions says.
 type CreateMultipleOperationSubscriptionsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -1248,6 +1265,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/{runId}", s.GetOperationBillRun, GetOperationBillRunResponseObject.VisitGetOperationBillRunResponse),
 		endpoint.Of("ListOperationSubscriptions", http.MethodGet, "/operations/{operationId}/billing/subscriptions", s.ListOperationSubscriptions, ListOperationSubscriptionsResponseObject.VisitListOperationSubscriptionsResponse),
 		endpoint.Of("CreateOperationSubscription", http.MethodPost, "/operations/{operationId}/billing/subscriptions", s.CreateOperationSubscription, CreateOperationSubscriptionResponseObject.VisitCreateOperationSubscriptionResponse),
+		endpoint.Of("CheckOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/check", s.CheckOperationSubscriptions, CheckOperationSubscriptionsResponseObject.VisitCheckOperationSubscriptionsResponse),
 		endpoint.Of("CreateMultipleOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/multiple", s.CreateMultipleOperationSubscriptions, CreateMultipleOperationSubscriptionsResponseObject.VisitCreateMultipleOperationSubscriptionsResponse),
 		endpoint.Of("DeleteOperationSubscription", http.MethodDelete, "/operations/{operationId}/billing/subscriptions/{subscriptionId}", s.DeleteOperationSubscription, DeleteOperationSubscriptionResponseObject.VisitDeleteOperationSubscriptionResponse),
 		endpoint.Of("ListParticipantBillableEntities", http.MethodGet, "/participants/{participantId}/billing/billable-entities", s.ListParticipantBillableEntities, ListParticipantBillableEntitiesResponseObject.VisitListParticipantBillableEntitiesResponse),
@@ -1563,6 +1581,12 @@ type CreateOperationSubscription201JSONResponse struct {
 
 func (response CreateOperationSubscription201JSONResponse) VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CheckOperationSubscriptions200JSONResponse externalRef0.SubscriptionsEffect
+
+func (response CheckOperationSubscriptions200JSONResponse) VisitCheckOperationSubscriptionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type CreateMultipleOperationSubscriptions201JSONResponse []externalRef0.Subscription

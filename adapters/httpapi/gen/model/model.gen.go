@@ -5540,6 +5540,9 @@ type Subscription struct {
 	// EndDate Last day.
 	EndDate *openapi_types.Date `json:"endDate,omitempty"`
 
+	// HeldUntil Last day that is invoiced of it and of the later ones of its pair: while there is one they cannot be deleted.
+	HeldUntil *openapi_types.Date `json:"heldUntil,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -5547,6 +5550,9 @@ type Subscription struct {
 
 	// InvoicedUntil Last day that is on a published invoice.
 	InvoicedUntil *openapi_types.Date `json:"invoicedUntil,omitempty"`
+
+	// LaterIds The later subscriptions of its pair, in their order: a deletion takes them along.
+	LaterIds *[]Id `json:"laterIds,omitempty"`
 
 	// OperationId UUID (version 7), lower case.
 	//
@@ -5608,6 +5614,16 @@ type SubscriptionPair struct {
 // SubscriptionStatus Active when the day lies between start and end, upcoming before the start.
 type SubscriptionStatus string
 
+// SubscriptionsCheck Pairs that somebody thinks of subscribing, and from when on.
+//
+// Example: {"pairs":[{"consumerId":"0199b0aa-0000-7000-8000-000000000001","producerId":"0199b0aa-0000-7000-8000-000000000002"}],"startDate":"2026-10-01"}
+type SubscriptionsCheck struct {
+	Pairs []SubscriptionPair `json:"pairs"`
+
+	// StartDate Absent = not known yet; then nothing ends.
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // SubscriptionsCreation The same plan for many pairs. All or none.
 //
 // Example: {"pairs":[{"consumerId":"0199b0aa-0000-7000-8000-000000000001","producerId":"0199b0aa-0000-7000-8000-000000000002"}],"planId":"0199b0aa-0000-7000-8000-000000000003","startDate":"2026-10-01"}
@@ -5623,6 +5639,15 @@ type SubscriptionsCreation struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	PlanId    Id                 `json:"planId"`
 	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// SubscriptionsEffect What a subscription of some pairs would do to those that they have.
+type SubscriptionsEffect struct {
+	// EarliestStart First day that is free of the invoices of these pairs; absent where there are none.
+	EarliestStart *openapi_types.Date `json:"earliestStart,omitempty"`
+
+	// EndingIds Subscriptions of the same pairs that run on the first day: they end the day before.
+	EndingIds []Id `json:"endingIds"`
 }
 
 // Support defines model for Support.

@@ -28,22 +28,20 @@ const days =
 
 describe('texts of run errors (specification section 8)', () => {
   it.each([
-    [{ error: 'missing billable usages from 2026-10-20' }, 'Données définitives absentes (à partir du 20/10/2026)'],
     [
       { key: 'measurements.missing', params: { date: '2026-10-20' } },
       'Données définitives absentes (à partir du 20/10/2026)',
     ],
-    [{ error: 'Incomplete measurements for the following days: 2026-10-14, 2026-10-15' }, days],
     [{ key: 'measurements.incomplete', params: { days: ['2026-10-14', '2026-10-15'] } }, days],
     [
-      { error: 'missing payment details for billing entity Commune' },
+      { key: 'payment.billingEntityIncomplete', params: { name: 'Commune' } },
       'Données de paiement incomplètes pour le Producteur Commune',
     ],
     [
       { key: 'payment.billableEntityIncomplete', params: { name: 'Bar' } },
       'Données de paiement incomplètes pour le Client Bar',
     ],
-    [{ error: 'run.interrupted' }, 'La génération a été interrompue. Relancez-la.'],
+    [{ key: 'run.interrupted' }, 'La génération a été interrompue. Relancez-la.'],
   ])('%j', (item, text) => expect(words(item)).toBe(text));
 
   it('names every day by the first and the last in a row', () => {
@@ -65,11 +63,12 @@ describe('texts of run errors (specification section 8)', () => {
 });
 
 describe('causes', () => {
+  const missing = { key: 'measurements.missing', params: { date: '2026-10-20' } };
   const run = {
     invoices: [
-      failed({ error: 'missing billable usages from 2026-10-20', billableEntityId: 'a' }),
-      failed({ error: 'missing billable usages from 2026-10-20', billableEntityId: 'b' }),
-      failed({ error: 'Incomplete measurements for the following days: 2026-09-14', billableEntityId: 'c' }),
+      failed({ ...missing, billableEntityId: 'a' }),
+      failed({ ...missing, billableEntityId: 'b' }),
+      failed({ key: 'measurements.incomplete', params: { days: ['2026-09-14'] }, billableEntityId: 'c' }),
       failed({ key: 'billableEntity.incomplete', params: { name: 'Bar', fields: ['city'] } }),
       failed({ status: 'SUCCESS' }),
     ],

@@ -20,39 +20,12 @@ export interface Party {
 /** The key for what is in no catalogue. */
 export const unknownKey = 'billing.unknown';
 
-const beginnings: readonly [RegExp, (rest: string) => Pick<Trouble, 'key' | 'params'>][] = [
-  [/^missing billable usages(?: from)?\s*:?\s*/i, (date) => ({ key: 'measurements.missing', params: { date } })],
-  [
-    /^incomplete measurements for the following days\s*:?\s*/i,
-    (days) => ({ key: 'measurements.incomplete', params: { days: days.split(/\s*,\s*/).filter(Boolean) } }),
-  ],
-  [
-    /^missing payment details for billing entity\s*:?\s*/i,
-    (name) => ({ key: 'payment.billingEntityIncomplete', params: { name } }),
-  ],
-  [
-    /^missing payment details for billable entity\s*:?\s*/i,
-    (name) => ({ key: 'payment.billableEntityIncomplete', params: { name } }),
-  ],
-];
-
-/**
- * What an error of a run means (specification section 8): its beginning decides; a text
- * without a space is a key; anything else is unknown.
- */
-export function readError(error: string): Pick<Trouble, 'key' | 'params'> {
-  for (const [beginning, meaning] of beginnings) {
-    const found = beginning.exec(error);
-    if (found) return meaning(error.slice(found[0].length).trim());
-  }
-  return error !== '' && !/\s/.test(error) ? { key: error, params: {} } : { key: unknownKey, params: {} };
-}
-
-/** The trouble of a failed item: its key when it has a known one, else what its text says. */
+/** The trouble of a failed item, by its key; one that no catalogue has is unknown. */
 export function troubleOf(item: Schemas['BillRunItem'], isKnown: (key: string) => boolean): Trouble {
-  const read =
-    item.key && isKnown(item.key) ? { key: item.key, params: item.params ?? {} } : readError(item.error ?? '');
-  const meaning = isKnown(read.key) ? read : { key: unknownKey, params: {} };
+  const meaning =
+    item.key && isKnown(item.key)
+      ? { key: item.key, params: item.params ?? {} }
+      : { key: unknownKey, params: {} as Record<string, unknown> };
   return {
     ...meaning,
     issuer: { id: item.billingEntityId, name: item.billingEntityName ?? item.billingEntityId },

@@ -3,29 +3,28 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { Subscription } from './queries';
-import type { Effect, Pair } from './subscriptions';
+import type { Pair } from './subscriptions';
 import { usePairName } from './useSubscriptionColumns';
 
 const namedAtMost = 6;
 
 interface EffectNoteProps {
   pairs: readonly Pair[];
-  effect: Effect;
+  /** How many running ones end. */
+  ending: number;
   /** The subscriptions whose plan changes, when the pairs were not chosen here. */
   given: readonly Subscription[] | undefined;
 }
 
 /** What the form will do: how many subscriptions begin, how many running ones end. */
-export function EffectNote({ pairs, effect, given }: EffectNoteProps) {
+export function EffectNote({ pairs, ending, given }: EffectNoteProps) {
   const t = useT();
   const pairName = usePairName();
   if (pairs.length === 0) return null;
   return (
     <Alert severity="info" variant="outlined">
       <Typography sx={{ fontWeight: 600 }}>{t('subscriptions.effect.new', { smart_count: pairs.length })}</Typography>
-      {effect.closing.length > 0 && (
-        <Typography>{t('subscriptions.effect.closing', { smart_count: effect.closing.length })}</Typography>
-      )}
+      {ending > 0 && <Typography>{t('subscriptions.effect.closing', { smart_count: ending })}</Typography>}
       {given && (
         <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
           {given.slice(0, namedAtMost).map((one) => (

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
@@ -9,9 +10,9 @@ import { FormDate, FormSelect } from '../../design/FormFields';
 import { EffectNote } from './EffectNote';
 import { PairErrors } from './PairErrors';
 import { PairFields } from './PairFields';
-import { type Plan, type Subscription, usePlans } from './queries';
+import { type Plan, type Subscription, useEffectOf, usePlans } from './queries';
 import { type SubscribeForm, type SubscribeInput, subscribeSchema } from './schema';
-import { effectOf, pairsOf } from './subscriptions';
+import { pairsOf } from './subscriptions';
 import { useSendSubscriptions } from './useSendSubscriptions';
 
 /** New pairs, chosen in the form; or another plan for pairs that have one. */
@@ -26,31 +27,37 @@ interface SubscribeDialogProps {
 
 /** Subscribes pairs to a plan: all or none, each refused pair with its reason. */
 export function SubscribeDialog(props: SubscribeDialogProps) {
-  const plans = usePlans(useOperation().id);
-  return plans.data ? <Loaded {...props} plans={plans.data} /> : null;
+  const { id } = useOperation();
+  const plans = usePlans(id);
+  // Where pairs are given the form begins at their first free day.
+  const given = props.draft.kind === 'pairs' ? props.draft.of.map(pairOf) : [];
+  const effect = useEffectOf(id, given, undefined);
+  const ready = plans.data && (given.length === 0 || !effect.isPending);
+  return ready ? <Loaded {...props} plans={plans.data} earliest={effect.data?.earliestStart} /> : null;
 }
 
 function Loaded({
   draft,
   subscriptions,
   plans,
+  earliest,
   onClose,
   onSubscribed,
-}: SubscribeDialogProps & { plans: readonly Plan[] }) {
+}: SubscribeDialogProps & { plans: readonly Plan[]; earliest: string | undefined }) {
   const t = useT();
   const operation = useOperation();
   const { control, handleSubmit } = useForm<SubscribeInput, unknown, SubscribeForm>({
     resolver: zodResolver(subscribeSchema),
     // Not on blur: a message that pushes the buttons away makes the click miss them.
     mode: 'onSubmit',
-    defaultValues: useStart(draft, subscriptions, plans),
+    defaultValues: useStart(draft, subscriptions, plans, earliest),
   });
   const values = useWatch({ control });
   const pairs =
     draft.kind === 'pairs'
       ? draft.of.map(pairOf)
       : pairsOf(values.consumerIds ?? [], values.producerIds ?? [], values.seller === 'operation');
-  const effect = effectOf(pairs, subscriptions, values.startDate);
+  const effect = useEffectOf(operation.id, pairs, isDay(values.startDate ?? '') ? values.startDate : undefined).data;
   const [tried, setTried] = useState(false);
   const sending = useSendSubscriptions(operation.id, onSubscribed);
   return (
@@ -74,11 +81,15 @@ function Loaded({
           options={plans.map(({ id, name }) => ({ value: id, label: name }))}
           {...(plans.length === 0 ? { hint: t('subscriptions.form.noPlan') } : {})}
         />
-        <StartDate control={control} earliest={effect.earliest} />
+        <StartDate control={control} earliest={pairs.length > 0 ? effect?.earliestStart : undefined} />
         <FormDate control={control} name="endDate" label={t('subscriptions.form.end')} hint={t('design.optional')} />
       </Box>
       {draft.kind === 'new' && <PairFields control={control} subscriptions={subscriptions} />}
-      <EffectNote pairs={pairs} effect={effect} given={draft.kind === 'pairs' ? draft.of : undefined} />
+      <EffectNote
+        pairs={pairs}
+        ending={effect?.endingIds.length ?? 0}
+        given={draft.kind === 'pairs' ? draft.of : undefined}
+      />
       {tried && <PairErrors sending={sending} />}
     </FormDialog>
   );
@@ -110,12 +121,12 @@ function useStart(
   draft: SubscribeDraft,
   subscriptions: readonly Subscription[],
   plans: readonly Plan[],
+  earliest: string | undefined,
 ): SubscribeInput {
   const { features } = useOperation();
   const formats = useFormats();
   const monthStart = `${formats.dayOf().slice(0, 7)}-01`;
   const given = draft.kind === 'pairs';
-  const earliest = given ? effectOf(draft.of.map(pairOf), subscriptions, undefined).earliest : undefined;
   const usual =
     subscriptions.length > 0 ? subscriptions.every((one) => !one.producerId) : features.includes('operationSells');
   return {

@@ -62,6 +62,7 @@ const answers = (list: Subscription[]) => ({
     body: [site('c', 'Boulangerie', 'consumer'), site('p', 'Toiture', 'producer')],
   },
   'GET /operations/{operationId}/billing/plans': { body: [plan] },
+  'POST /operations/{operationId}/billing/subscriptions/check': { body: { endingIds: [] } },
 });
 
 const render = (path = '/') =>
@@ -74,7 +75,7 @@ const render = (path = '/') =>
 
 describe('SubscriptionsPage', () => {
   it('lists pairs, and keeps an invoiced one from being deleted', async () => {
-    serve(answers([sub('1', { invoicedUntil: '2026-09-30' })]));
+    serve(answers([sub('1', { invoicedUntil: '2026-09-30', heldUntil: '2026-09-30' })]));
     const { container } = render();
     expect(await screen.findByRole('cell', { name: 'Boulangerie' })).toBeVisible();
     expect(screen.getByRole('cell', { name: '30/09/2026' })).toBeInTheDocument();
@@ -88,7 +89,7 @@ describe('SubscriptionsPage', () => {
   it('says how many later ones go with a deletion', async () => {
     const removed = vi.fn();
     serve({
-      ...answers([sub('1'), sub('2', { startDate: '2026-12-01', status: 'UPCOMING' })]),
+      ...answers([sub('1', { laterIds: ['2'] }), sub('2', { startDate: '2026-12-01', status: 'UPCOMING' })]),
       'DELETE /operations/{operationId}/billing/subscriptions/{subscriptionId}': () => {
         removed();
         return { status: 204 };

@@ -14,7 +14,7 @@ import { useListAddress } from '../../design/useListAddress';
 import { DeleteDialog } from './DeleteDialog';
 import { type Subscription, useSubscriptions } from './queries';
 import type { SubscribeDraft } from './SubscribeDialog';
-import { invoicedUntil, type State, stateOf, states } from './subscriptions';
+import { type State, stateOf, states } from './subscriptions';
 import { Unsubscribed } from './Unsubscribed';
 import { usePairName, useSubscriptionColumns } from './useSubscriptionColumns';
 
@@ -88,7 +88,6 @@ export function SubscriptionsPanel() {
               actions: (row: Subscription) => (
                 <Actions
                   row={row}
-                  all={all}
                   name={pairName(row)}
                   onChange={() => setDraft({ kind: 'pairs', of: [row] })}
                   onDelete={() => setDeleting(row)}
@@ -147,17 +146,16 @@ function useShown(list: readonly Subscription[] | undefined) {
 
 interface ActionsProps {
   row: Subscription;
-  all: readonly Subscription[];
   name: string;
   onChange: () => void;
   onDelete: () => void;
 }
 
 /** A subscription that is on an invoice cannot be deleted: the menu says since when. */
-function Actions({ row, all, name, onChange, onDelete }: ActionsProps) {
+function Actions({ row, name, onChange, onDelete }: ActionsProps) {
   const t = useT();
   const formats = useFormats();
-  const invoiced = invoicedUntil(row, all);
+  const invoiced = row.heldUntil;
   return (
     <RowMenu
       name={name}

@@ -1,7 +1,8 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { forget } from '../../api/forget';
+import type { Pair } from './subscriptions';
 
 export type Subscription = Schemas['Subscription'];
 export type Plan = Schemas['Plan'];
@@ -16,6 +17,15 @@ export const useSubscriptions = (operationId: string) =>
   api.useQuery('get', subscriptionsPath, of(operationId), silent);
 
 export const usePlans = (operationId: string) => api.useQuery('get', plansPath, of(operationId), silent);
+
+/** What subscribing pairs would do to the subscriptions that they have. The last answer stays while the next is asked. */
+export const useEffectOf = (operationId: string, pairs: readonly Pair[], startDate: string | undefined) =>
+  api.useQuery(
+    'post',
+    '/operations/{operationId}/billing/subscriptions/check',
+    { ...of(operationId), body: { pairs: [...pairs], ...(startDate ? { startDate } : {}) } },
+    { ...silent, enabled: pairs.length > 0, placeholderData: keepPreviousData },
+  );
 
 function useForgetBilling() {
   const queries = useQueryClient();

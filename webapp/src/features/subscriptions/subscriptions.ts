@@ -1,5 +1,4 @@
 import type { ProblemItem, Schemas } from '@openpmo/sdk';
-import { addDays, type Day } from '@openpmo/ui/formats/date';
 
 type Subscription = Schemas['Subscription'];
 export type Pair = Schemas['SubscriptionPair'];
@@ -24,42 +23,9 @@ export function pairsOf(consumerIds: readonly string[], producerIds: readonly st
   return consumerIds.flatMap((consumerId) => producerIds.map((producerId) => ({ consumerId, producerId })));
 }
 
-/** What a choice of pairs does to what is subscribed already. */
-export interface Effect {
-  /** Subscriptions that run on the first day and end the day before. */
-  closing: Subscription[];
-  /** First day that is free of invoices for all pairs; absent when nothing was invoiced. */
-  earliest: Day | undefined;
-}
-
-export function effectOf(
-  pairs: readonly Pair[],
-  subscriptions: readonly Subscription[],
-  start: Day | undefined,
-): Effect {
-  const wanted = new Set(pairs.map(pairKey));
-  const same = subscriptions.filter((one) => wanted.has(pairKey(one)));
-  const invoiced = same.flatMap(({ invoicedUntil }) => (invoicedUntil ? [invoicedUntil] : []));
-  const last = invoiced.sort().at(-1);
-  return {
-    closing: start
-      ? same.filter((one) => one.startDate < start && (one.endDate === undefined || one.endDate >= start))
-      : [],
-    earliest: last && addDays(last, 1),
-  };
-}
-
-/** The later subscriptions of the same pair: a deletion takes them along. */
-export const laterOf = (one: Subscription, all: readonly Subscription[]): Subscription[] =>
-  all.filter((other) => other.id !== one.id && pairKey(other) === pairKey(one) && other.startDate > one.startDate);
-
-/** Last invoiced day of a subscription and the later ones of its pair: with one, they cannot be deleted. */
-export function invoicedUntil(one: Subscription, all: readonly Subscription[]): Day | undefined {
-  return [one, ...laterOf(one, all)]
-    .flatMap((other) => other.invoicedUntil ?? [])
-    .sort()
-    .at(-1);
-}
+/** The later subscriptions of the same pair, which a deletion takes along. */
+export const laterOf = ({ laterIds = [] }: Subscription, all: readonly Subscription[]): Subscription[] =>
+  laterIds.flatMap((id) => all.find((other) => other.id === id) ?? []);
 
 /** A refused pair with its reason; the row counts pairs from 1. */
 export interface Refusal {
