@@ -45,7 +45,7 @@ func HoledTown(t testing.TB) *Metering {
 func Neighbours(t testing.TB) *Metering {
 	t.Helper()
 	m := newNeighbours(t)
-	m.loadNeighbours()
+	loadNeighbours(m)
 	return m
 }
 
@@ -62,7 +62,7 @@ func NeighboursSharing(t testing.TB, key func(*Metering) allocation.Key) (*Meter
 		return allocation.Key{Type: allocation.ByDefault}
 	})
 	m.Rewire(func(d *assembly.Deps) { d.Keys = keys })
-	m.loadNeighbours()
+	loadNeighbours(m)
 	return m, keys
 }
 
@@ -78,7 +78,7 @@ func newNeighbours(t testing.TB) *Metering {
 }
 
 // loadNeighbours stores curves of whole watts; a fifth of the steps are zero.
-func (m *Metering) loadNeighbours() {
+func loadNeighbours(m *Metering) {
 	rng := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same curves each time
 	from, to := civil.Paris.Span(October.Range())
 	random := func(watts int) curvefile.Run {
@@ -125,18 +125,18 @@ func (k KeysByDay) Shares(day civil.Date, consumers, producers []id.ID) (*alloca
 // and B has nothing of P1.
 var KeyOfEachType = map[allocation.Type]func(m *Metering) allocation.Key{
 	allocation.Static: func(m *Metering) allocation.Key {
-		return allocation.Key{Type: allocation.Static, Params: m.parts(25, 40, 20, 15)}
+		return allocation.Key{Type: allocation.Static, Params: partsOf(m, 25, 40, 20, 15)}
 	},
 	allocation.ByDefault:  func(*Metering) allocation.Key { return allocation.Key{Type: allocation.ByDefault} },
 	allocation.ByEquality: func(*Metering) allocation.Key { return allocation.Key{Type: allocation.ByEquality} },
 	allocation.ByWeight: func(m *Metering) allocation.Key {
-		return allocation.Key{Type: allocation.ByWeight, Params: m.parts(4, 1, 2, 2)}
+		return allocation.Key{Type: allocation.ByWeight, Params: partsOf(m, 4, 1, 2, 2)}
 	},
 	allocation.ByPriority: func(m *Metering) allocation.Key {
-		return allocation.Key{Type: allocation.ByPriority, Params: m.parts(2, 1, 2, 3)}
+		return allocation.Key{Type: allocation.ByPriority, Params: partsOf(m, 2, 1, 2, 3)}
 	},
 	allocation.ByPool: func(m *Metering) allocation.Key {
-		n := m.parts(1, 2, 1, 1)
+		n := partsOf(m, 1, 2, 1, 1)
 		member := func(i int) allocation.PoolMember {
 			return allocation.PoolMember{ConsumerID: n[i].ConsumerID, Value: n[i].Value}
 		}
@@ -163,8 +163,8 @@ var KeyOfEachType = map[allocation.Type]func(m *Metering) allocation.Key{
 	},
 }
 
-// parts are the parameters of A, B, C and D.
-func (m *Metering) parts(values ...int) (params []allocation.Param) {
+// partsOf are the parameters of A, B, C and D.
+func partsOf(m *Metering, values ...int) (params []allocation.Param) {
 	for i, name := range []string{"A", "B", "C", "D"} {
 		params = append(params, allocation.Param{ConsumerID: m.Sites[name], Value: allocation.Value(values[i]) * allocation.One})
 	}
@@ -172,7 +172,7 @@ func (m *Metering) parts(values ...int) (params []allocation.Param) {
 }
 
 // Shared is what each consumer received and each producer gave, as the distribution has it.
-func (m *Metering) Shared(days civil.Range) (received, given map[id.ID]energy.MilliWh) {
+func Shared(m *Metering, days civil.Range) (received, given map[id.ID]energy.MilliWh) {
 	m.T.Helper()
 	d, err := m.Distribution.Distribution(m.T.Context(), m.Organizer, distribution.DistributionInput{OperationID: m.Operation, Days: days})
 	require.NoError(m.T, err)

@@ -22,7 +22,7 @@ func TestPairsSharedApartAgreeEverywhere(t *testing.T) {
 	pairsAgree(t, f, october)
 	daysAddUp(t, f, october)
 
-	_, given := f.Shared(coretest.Days("2026-10-12", "2026-10-13"))
+	_, given := coretest.Shared(f, coretest.Days("2026-10-12", "2026-10-13"))
 	pairs, err := f.Billable.PairEnergy(t.Context(), f.Operation, coretest.Days("2026-10-12", "2026-10-13"))
 	require.NoError(t, err)
 	require.NotContains(t, pairs, metering.Pair{ConsumerID: f.Sites["B"], ProducerID: f.Sites["P1"]}, "a pair without a priority")
@@ -112,7 +112,7 @@ func pairsAgree(t *testing.T, f *coretest.Metering, october civil.Range) {
 			most[pair] += e
 		}
 		require.Equal(t, whole, most)
-		received, _ := f.Shared(coretest.Days(cut.from, cut.to))
+		received, _ := coretest.Shared(f, coretest.Days(cut.from, cut.to))
 		split, err := f.Billable.PairEnergy(ctx, f.Operation, coretest.Days(cut.from, cut.to))
 		require.NoError(t, err)
 		for pair, e := range split {
@@ -147,7 +147,7 @@ func TestOneProducerGivesEverythingOnAnyDays(t *testing.T) {
 	days := coretest.Days("2026-09-15", "2026-10-10")
 	pairs, err := f.Billable.PairEnergy(ctx, f.Operation, days)
 	require.NoError(t, err)
-	received, _ := f.Shared(days)
+	received, _ := coretest.Shared(f, days)
 	require.Len(t, pairs, 5)
 	for pair, e := range pairs {
 		require.Equal(t, f.Sites["Commune"], pair.ProducerID)

@@ -84,7 +84,7 @@ func TestChangeOfOccupantMovesNoCurve(t *testing.T) {
 	require.NoError(t, f.DB.Enclose(ctx, func(ctx context.Context) error {
 		return f.Rollup.Rebuild(ctx, f.Operation, civil.Range{From: civil.NewDate(2026, 10, 15), To: civil.Forever})
 	}))
-	received, _ := f.Shared(october)
+	received, _ := coretest.Shared(f, october)
 	require.EqualValues(t, 210_000_000, received[f.Sites["Martin"]])
 	require.EqualValues(t, 255_625_000, received[id.ID(next)])
 	missing, err := f.Billable.Readiness(ctx, f.Operation, nil, october)
@@ -112,7 +112,7 @@ func TestFakeOperatorSharesWithoutLosingAnything(t *testing.T) {
 
 	pairs, err := f.Billable.PairEnergy(ctx, f.Operation, october)
 	require.NoError(t, err)
-	received, given := f.Shared(october)
+	received, given := coretest.Shared(f, october)
 	require.Len(t, received, 4)
 	for pair, e := range pairs {
 		received[pair.ConsumerID] -= e
