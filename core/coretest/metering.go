@@ -21,6 +21,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/sibelga"
 	"github.com/openpmo/pmo/adapters/dso/table"
+	"github.com/openpmo/pmo/adapters/memory"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
@@ -33,6 +34,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/ingest/received"
+	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -79,7 +81,7 @@ func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering 
 // meteringStores are the stores of the product, without what lies outside the database.
 func meteringStores(w *World) assembly.Deps {
 	return assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Perimeter: meteringstore.NewPerimeters(w.DB), Curves: meteringstore.NewCurves(w.DB),
-		Rollups: meteringstore.NewRollups(w.DB), Imports: importstore.NewImports(w.DB), Declarations: meteringstore.NewDefinitiveMonths(w.DB),
+		Rollups: meteringstore.NewRollups(w.DB), Memory: memory.New[monthly.MemoryKey](32 << 20), Imports: importstore.NewImports(w.DB), Declarations: meteringstore.NewDefinitiveMonths(w.DB),
 		Registers: meteringstore.NewRegisters(w.DB), Readings: meteringstore.NewPeriodReadings(w.DB), Mappings: importstore.NewFileMappings(w.DB),
 		Operations: importstore.NewWorkOperations(w.DB)}
 }
@@ -105,7 +107,11 @@ func (m *Metering) Rewire(change func(*assembly.Deps)) {
 }
 
 // Forgetful are services over the same stores that remember nothing yet.
-func (m *Metering) Forgetful() *assembly.Services { return assembly.New(m.deps) }
+func (m *Metering) Forgetful() *assembly.Services {
+	deps := m.deps
+	deps.Memory = nil
+	return assembly.New(deps)
+}
 
 // SiteAccount is a participant's account that holds a site for some days.
 func (m *Metering) SiteAccount(site string, days civil.Range) policy.Principal {

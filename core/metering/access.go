@@ -2,7 +2,6 @@ package metering
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -41,16 +40,6 @@ func CheckDays(r civil.Range) error {
 }
 
 const PermRead = policy.Permission("curve:read")
-
-// MatchesTag reads an If-None-Match header.
-func MatchesTag(known, tag string) bool {
-	for one := range strings.SplitSeq(known, ",") {
-		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {
-			return true
-		}
-	}
-	return false
-}
 
 // MaySee reports whether a principal may see what belongs to one participant: everybody who
 // may read the operation, but participants only themselves (specification section 6).

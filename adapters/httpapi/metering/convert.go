@@ -8,7 +8,6 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
-	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/civil"
 	core "github.com/openpmo/pmo/core/metering"
@@ -40,7 +39,7 @@ func scopeOf(sent *model.Scope) core.Scope {
 }
 
 func curveInput(ctx context.Context, natures *model.Natures, scope *model.Scope, from, to openapi_types.Date, resolution *model.Resolution) (drawing.CurveInput, error) {
-	in := drawing.CurveInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Resolution: drawing.Auto, Known: request.KnownTag(ctx)}
+	in := drawing.CurveInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Resolution: drawing.Auto, Known: knownRevisions(ctx)}
 	if resolution != nil {
 		in.Resolution = drawing.Resolution(*resolution)
 	}
@@ -50,7 +49,7 @@ func curveInput(ctx context.Context, natures *model.Natures, scope *model.Scope,
 }
 
 func metricsInput(ctx context.Context, natures *model.Natures, scope *model.Scope, from, to openapi_types.Date) (dashboard.MetricsInput, error) {
-	in := dashboard.MetricsInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Known: request.KnownTag(ctx)}
+	in := dashboard.MetricsInput{Scope: scopeOf(scope), Days: wire.Days(from, to), Known: knownRevisions(ctx)}
 	var err error
 	in.Natures, err = naturesOf(natures)
 	return in, err

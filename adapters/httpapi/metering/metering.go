@@ -128,9 +128,9 @@ func (a API) GetParticipantLoadCurve(ctx context.Context, r metering.GetParticip
 
 func curveAnswer(c drawing.LoadCurve) curveReply {
 	if c.Unchanged {
-		return curveReply{tag: c.Tag, unchanged: true}
+		return curveReply{tag: tagOf(c.Revision), unchanged: true}
 	}
-	return curveReply{tag: c.Tag, body: appendLoadCurve(body(), c), pooled: true}
+	return curveReply{tag: tagOf(c.Revision), body: appendLoadCurve(body(), c), pooled: true}
 }
 
 func (a API) GetMetricsByOperation(ctx context.Context, r metering.GetMetricsByOperationRequestObject) (metering.GetMetricsByOperationResponseObject, error) {
@@ -177,7 +177,7 @@ func metricsAnswer(m dashboard.Metrics, err error) (curveReply, error) {
 	if err != nil {
 		return curveReply{}, err
 	}
-	return replyOf(m.Tag, m.Unchanged, toAPIMetrics(m))
+	return replyOf(tagOf(m.Revision), m.Unchanged, toAPIMetrics(m))
 }
 
 func (a API) ListMetricsByGroup(ctx context.Context, r metering.ListMetricsByGroupRequestObject) (metering.ListMetricsByGroupResponseObject, error) {
@@ -186,11 +186,12 @@ func (a API) ListMetricsByGroup(ctx context.Context, r metering.ListMetricsByGro
 		return nil, err
 	}
 	side := map[metering.ListMetricsByGroupParamsGroup]core.Side{"consumers": core.Consumer, "producers": core.Producer}[r.Params.Group]
-	lines, tag, unchanged, err := a.Metering.Dashboard.Group(ctx, request.Principal(ctx), dashboard.GroupInput{OperationID: id.ID(r.Params.OperationId),
+	lines, revision, unchanged, err := a.Metering.Dashboard.Group(ctx, request.Principal(ctx), dashboard.GroupInput{OperationID: id.ID(r.Params.OperationId),
 		Side: side, Natures: in.Natures, Days: in.Days, Known: in.Known})
 	if err != nil {
 		return nil, err
 	}
+	tag := tagOf(revision)
 	if unchanged {
 		return curveReply{tag: tag, unchanged: true}, nil
 	}
@@ -202,7 +203,7 @@ func (a API) ListMetricsByGroup(ctx context.Context, r metering.ListMetricsByGro
 }
 
 func (a API) GetDistribution(ctx context.Context, r metering.GetDistributionRequestObject) (metering.GetDistributionResponseObject, error) {
-	in := distribution.DistributionInput{OperationID: id.ID(r.OperationId), Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: request.KnownTag(ctx)}
+	in := distribution.DistributionInput{OperationID: id.ID(r.OperationId), Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: knownRevisions(ctx)}
 	if r.Params.Top != nil {
 		in.Top = *r.Params.Top
 	}
@@ -211,25 +212,23 @@ func (a API) GetDistribution(ctx context.Context, r metering.GetDistributionRequ
 		return nil, err
 	}
 	if d.Unchanged {
-		return curveReply{tag: d.Tag, unchanged: true}, nil
+		return curveReply{tag: tagOf(d.Revision), unchanged: true}, nil
 	}
-	text, tag := appendDistribution(body(), d), d.Tag
-	d.Release()
-	return curveReply{tag: tag, body: text, pooled: true}, nil
+	return curveReply{tag: tagOf(d.Revision), body: appendDistribution(body(), d), pooled: true}, nil
 }
 
 func (a API) GetOperationDateRanges(ctx context.Context, r metering.GetOperationDateRangesRequestObject) (metering.GetOperationDateRangesResponseObject, error) {
-	d, err := a.Metering.Dashboard.OperationDateRanges(ctx, request.Principal(ctx), id.ID(r.OperationId), request.KnownTag(ctx))
+	d, err := a.Metering.Dashboard.OperationDateRanges(ctx, request.Principal(ctx), id.ID(r.OperationId), knownRevisions(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return replyOf(d.Tag, d.Unchanged, toAPIDateRanges(d))
+	return replyOf(tagOf(d.Revision), d.Unchanged, toAPIDateRanges(d))
 }
 
 func (a API) GetParticipantDateRanges(ctx context.Context, r metering.GetParticipantDateRangesRequestObject) (metering.GetParticipantDateRangesResponseObject, error) {
-	d, err := a.Metering.Dashboard.ParticipantDateRanges(ctx, request.Principal(ctx), id.ID(r.ParticipantId), request.KnownTag(ctx))
+	d, err := a.Metering.Dashboard.ParticipantDateRanges(ctx, request.Principal(ctx), id.ID(r.ParticipantId), knownRevisions(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return replyOf(d.Tag, d.Unchanged, toAPIDateRanges(d))
+	return replyOf(tagOf(d.Revision), d.Unchanged, toAPIDateRanges(d))
 }

@@ -27,11 +27,11 @@ func (c curveReply) VisitGetHourProfileResponse(w http.ResponseWriter) error { r
 
 func (a API) GetDataHealth(ctx context.Context, r metering.GetDataHealthRequestObject) (metering.GetDataHealthResponseObject, error) {
 	h, err := a.Metering.Health.Health(ctx, request.Principal(ctx), health.HealthInput{OperationID: id.ID(r.OperationId),
-		Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: request.KnownTag(ctx)})
+		Days: wire.Days(r.Params.DateFrom, r.Params.DateTo), Known: knownRevisions(ctx)})
 	if err != nil {
 		return nil, err
 	}
-	return replyOf(h.Tag, h.Unchanged, toAPIHealth(h))
+	return replyOf(tagOf(h.Revision), h.Unchanged, toAPIHealth(h))
 }
 
 func (a API) GetHeatMap(ctx context.Context, r metering.GetHeatMapRequestObject) (metering.GetHeatMapResponseObject, error) {
@@ -43,7 +43,7 @@ func (a API) GetHeatMap(ctx context.Context, r metering.GetHeatMapRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	return replyOf(m.Tag, m.Unchanged, toAPIHeatMap(m))
+	return replyOf(tagOf(m.Revision), m.Unchanged, toAPIHeatMap(m))
 }
 
 func (a API) GetHourProfile(ctx context.Context, r metering.GetHourProfileRequestObject) (metering.GetHourProfileResponseObject, error) {
@@ -55,11 +55,11 @@ func (a API) GetHourProfile(ctx context.Context, r metering.GetHourProfileReques
 	if err != nil {
 		return nil, err
 	}
-	return replyOf(p.Tag, p.Unchanged, toAPIHourProfile(p))
+	return replyOf(tagOf(p.Revision), p.Unchanged, toAPIHourProfile(p))
 }
 
 func hoursInput(ctx context.Context, operationID string, participantID *string, scope *model.Scope, nature model.Nature, days civil.Range) (drawing.HoursInput, error) {
-	in := drawing.HoursInput{OperationID: id.ID(operationID), ParticipantID: id.ID(wire.Text(participantID)), Scope: scopeOf(scope), Days: days, Known: request.KnownTag(ctx)}
+	in := drawing.HoursInput{OperationID: id.ID(operationID), ParticipantID: id.ID(wire.Text(participantID)), Scope: scopeOf(scope), Days: days, Known: knownRevisions(ctx)}
 	var err error
 	if in.Nature, err = core.ParseNature(string(nature)); err != nil {
 		return in, wire.FieldFault(err, "nature")

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/adapters/mail/outbox"
 	"github.com/openpmo/pmo/adapters/mail/smtp"
+	"github.com/openpmo/pmo/adapters/memory"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -43,6 +44,7 @@ import (
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/object"
@@ -52,6 +54,10 @@ import (
 	"github.com/openpmo/pmo/openapi"
 	"github.com/openpmo/pmo/webapp"
 )
+
+// memoryBytes is the most that is remembered of the sums of months: a year of some ten large
+// operations.
+const memoryBytes = 32 << 20
 
 // wiring is what the parts of a server share.
 type wiring struct {
@@ -139,7 +145,7 @@ func (a *App) contexts() error {
 		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: allocationstore.NewReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
 		Curves: lateMetering{a}, Invoices: lateBilling{a}})
 	measuring, err := a.withPulls(meteringassembly.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
-		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
+		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Memory: memory.New[monthly.MemoryKey](memoryBytes), Imports: importstore.NewImports(db),
 		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
 		Readings: meteringstore.NewPeriodReadings(db), Queue: lateJobs{a}, Keys: sharingKeys{a}, Changes: lateKeys{a}, Invoices: lateBilling{a}})
 	if err != nil {

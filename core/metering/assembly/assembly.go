@@ -37,6 +37,7 @@ type Deps struct {
 	Perimeter    metering.Perimeter
 	Curves       metering.Curves
 	Rollups      rollup.Rollups
+	Memory       monthly.Memory // nil = nothing is remembered
 	Imports      ingest.Imports
 	Declarations definitive.Declarations
 	Files        object.Store
@@ -95,7 +96,7 @@ func New(d Deps) *Services {
 		Forecast: forecast.New(forecast.Deps{Curves: d.Curves, Guard: d.Guard, Now: d.Now, Operations: d.Operations, PerformanceRatio: d.PerformanceRatio,
 			Perimeter: d.Perimeter, Weather: d.Weather}),
 	}
-	s.Monthly = monthly.New(monthly.Deps{Perimeter: d.Perimeter, Rollups: d.Rollups, Rollup: s.Rollup})
+	s.Monthly = monthly.New(monthly.Deps{Memory: d.Memory, Perimeter: d.Perimeter, Rollups: d.Rollups, Rollup: s.Rollup})
 	s.View = view.New(view.Deps{Source: view.Source{Curves: d.Curves, Perimeter: d.Perimeter, Monthly: s.Monthly, Rollup: s.Rollup}, Now: d.Now})
 	s.Dashboard = dashboard.New(dashboard.Deps{Curves: d.Curves, Guard: d.Guard, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, View: s.View})
 	s.Drawing = drawing.New(drawing.Deps{Curves: d.Curves, Guard: d.Guard, Operations: d.Operations, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, View: s.View})

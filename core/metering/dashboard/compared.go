@@ -4,7 +4,6 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/view"
 )
 
@@ -42,12 +41,6 @@ const (
 	WithPrevious   Comparison = "previous"   // the period of the same length just before
 	WithYearBefore Comparison = "yearBefore" // the same days one year earlier
 )
-
-func (l dayLines) release() {
-	for _, line := range l {
-		monthly.Vectors.Put(&line)
-	}
-}
 
 // yearPlaces is, for each day of r, which of the days of one year before it stands beside;
 // -1 for a 29 February.

@@ -16,7 +16,7 @@ type GroupInput struct {
 	Side        metering.Side     // none = observers, who have no site
 	Natures     []metering.Nature // none = all
 	Days        civil.Range
-	Known       string // If-None-Match
+	Known       []metering.Revision // If-None-Match
 }
 
 // GroupLine is the totals of one participant, or of the others together.

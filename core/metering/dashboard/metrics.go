@@ -51,7 +51,7 @@ type Metric struct {
 // without a denominator is nil, never zero; where an operator's figures say that more
 // was shared than there was, it is 1, and the health of the data says so.
 type Metrics struct {
-	Tag               string
+	Revision          metering.Revision
 	Unchanged         bool
 	Zone              civil.Zone
 	Days              civil.Range
@@ -89,7 +89,7 @@ type MetricsInput struct {
 	Natures       []metering.Nature // none = all
 	ProducerID    id.ID
 	Days          civil.Range
-	Known         string // If-None-Match
+	Known         []metering.Revision // If-None-Match
 }
 
 // metrics are the totals of a site on the days of span. Seen from one producer, what was

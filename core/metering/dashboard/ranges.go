@@ -8,7 +8,7 @@ import (
 
 // DateRanges says which days have data.
 type DateRanges struct {
-	Tag           string
+	Revision      metering.Revision
 	Unchanged     bool
 	Zone          civil.Zone
 	Uploaded      []civil.Range
@@ -20,7 +20,7 @@ type DateRanges struct {
 
 // ranges joins the days with data, and those of them that are not definitive.
 func ranges(q view.Question, months []view.CurveMonth, within civil.Range) DateRanges {
-	out := DateRanges{Tag: q.Tag, Zone: q.Op.Operator.Zone()}
+	out := DateRanges{Revision: q.Revision, Zone: q.Op.Operator.Zone()}
 	for _, m := range months {
 		first, days := m.Days.In(m.Month, within)
 		for i, day := range days {

@@ -50,7 +50,7 @@ func New(d Deps) *Service {
 // Group is the totals of each participant of a side, by name; a participant sees
 // itself, and the others as one line where these are three or more.
 // Errors: forbidden, notFound, range.reversed, range.tooLong, featureNotAvailable.
-func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) (lines []GroupLine, tag string, unchanged bool, err error) {
+func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) (lines []GroupLine, revision metering.Revision, unchanged bool, err error) {
 	if err := s.guard.Operation(ctx, p, metering.PermRead, in.OperationID); err != nil {
 		return nil, "", false, err
 	}
@@ -63,7 +63,7 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 		err = offersMetrics(q.Op)
 	}
 	if err != nil || unchanged {
-		return nil, q.Tag, unchanged, err
+		return nil, q.Revision, unchanged, err
 	}
 	var had [3]monthly.Parts // of the period, the one before, the year before
 	natures := q.Measured()
@@ -98,7 +98,7 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 		others.Metrics.rates(others.splits)
 		lines = append(lines, others)
 	}
-	return lines, q.Tag, false, nil
+	return lines, q.Revision, false, nil
 }
 
 // OperationMetrics are the totals of an operation, from its rollups.
@@ -112,7 +112,7 @@ func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in M
 		err = offersMetrics(q.Op)
 	}
 	if err != nil || unchanged {
-		return Metrics{Tag: q.Tag, Unchanged: unchanged}, err
+		return Metrics{Revision: q.Revision, Unchanged: unchanged}, err
 	}
 	sums, err := s.monthly.Sums(ctx, q.Known, in.OperationID, ComparedMonths(in.Days, metering.AllDays), q.Measured())
 	if err != nil {
@@ -147,20 +147,20 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	}
 	v, err := q.Site(ctx, in.ParticipantID, view.SiteQuestion{Scope: in.Scope, Natures: in.Natures, ProducerID: in.ProducerID})
 	if err != nil || unchanged {
-		return Metrics{Tag: q.Tag, Unchanged: unchanged}, err
+		return Metrics{Revision: q.Revision, Unchanged: unchanged}, err
 	}
 	return metrics(ctx, v, metering.VisibleDays(p, v.Site))
 }
 
 // OperationDateRanges is which days of an operation have data.
 // Errors: forbidden, notFound.
-func (s *Service) OperationDateRanges(ctx context.Context, p policy.Principal, operationID id.ID, known string) (DateRanges, error) {
+func (s *Service) OperationDateRanges(ctx context.Context, p policy.Principal, operationID id.ID, known []metering.Revision) (DateRanges, error) {
 	if err := s.guard.Operation(ctx, p, metering.PermRead, operationID); err != nil {
 		return DateRanges{}, err
 	}
 	q, unchanged, err := s.view.AskAll(ctx, p, operationID, known, "")
 	if err != nil || unchanged {
-		return DateRanges{Tag: q.Tag, Unchanged: unchanged}, err
+		return DateRanges{Revision: q.Revision, Unchanged: unchanged}, err
 	}
 	sums, err := s.rollups.Sums(ctx, operationID, rollup.SumQuery{Natures: q.Natures})
 	if err != nil {
@@ -177,14 +177,14 @@ func (s *Service) OperationDateRanges(ctx context.Context, p policy.Principal, o
 
 // ParticipantDateRanges is which days of a site have data, within its activation.
 // Errors: forbidden, notFound.
-func (s *Service) ParticipantDateRanges(ctx context.Context, p policy.Principal, participantID id.ID, known string) (DateRanges, error) {
+func (s *Service) ParticipantDateRanges(ctx context.Context, p policy.Principal, participantID id.ID, known []metering.Revision) (DateRanges, error) {
 	operationID, err := s.guard.Participant(ctx, p, metering.PermRead, participantID)
 	if err != nil {
 		return DateRanges{}, err
 	}
 	q, unchanged, err := s.view.AskAll(ctx, p, operationID, known, participantID)
 	if err != nil || unchanged {
-		return DateRanges{Tag: q.Tag, Unchanged: unchanged}, err
+		return DateRanges{Revision: q.Revision, Unchanged: unchanged}, err
 	}
 	sites, err := s.perimeter.Sites(ctx, operationID)
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *Service) ParticipantDateRanges(ctx context.Context, p policy.Principal,
 	}
 	site, err := metering.FindSite(sites, participantID)
 	if err != nil { // no days of activation yet
-		return DateRanges{Tag: q.Tag, Zone: q.Op.Operator.Zone()}, nil //nolint:nilerr // it exists, the guard found it
+		return DateRanges{Revision: q.Revision, Zone: q.Op.Operator.Zone()}, nil //nolint:nilerr // it exists, the guard found it
 	}
 	within := metering.VisibleDays(p, site)
 	all, err := s.curves.MonthsWithData(ctx, operationID, within)

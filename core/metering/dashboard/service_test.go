@@ -130,7 +130,7 @@ func TestTotalsAreComparedWithTheYearBefore(t *testing.T) {
 	require.Empty(t, other.YearBefore)
 	// What is remembered of the year before is forgotten with its month.
 	f.Put(metering.Conso, curvefile.StatusDefinitive, coretest.Days("2025-09-11", "2025-09-20"), map[string]int64{"99000000000001": 500})
-	again, err := f.Dashboard.OperationMetrics(t.Context(), f.Organizer, dashboard.MetricsInput{OperationID: f.Operation, Days: days, Known: all.Tag})
+	again, err := f.Dashboard.OperationMetrics(t.Context(), f.Organizer, dashboard.MetricsInput{OperationID: f.Operation, Days: days, Known: []metering.Revision{all.Revision}})
 	require.NoError(t, err)
 	require.Equal(t, ten/2, again.YearBefore[metering.Conso].Energy)
 }
@@ -142,11 +142,11 @@ func comparesBesideCurves(t *testing.T, f *coretest.Metering, days civil.Range, 
 	plain, err := f.Drawing.ParticipantCurve(t.Context(), f.Organizer, in)
 	require.NoError(t, err)
 	require.Nil(t, plain.Compared)
-	in.Compare, in.Known = dashboard.WithYearBefore, plain.Tag
+	in.Compare, in.Known = dashboard.WithYearBefore, []metering.Revision{plain.Revision}
 	curve, err := f.Drawing.ParticipantCurve(t.Context(), f.Organizer, in)
 	require.NoError(t, err)
 	require.Equal(t, want, curve.Compared)
-	in.Known = curve.Tag
+	in.Known = []metering.Revision{curve.Revision}
 	curve, err = f.Drawing.ParticipantCurve(t.Context(), f.Organizer, in)
 	require.NoError(t, err)
 	require.True(t, curve.Unchanged)

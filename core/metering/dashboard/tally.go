@@ -17,7 +17,6 @@ import (
 // be compared.
 func (c Tally) Compared(with Comparison) *Compared {
 	now := c.complete(c.Days)
-	defer now.release()
 	return c.comparedWith(now, with)
 }
 
@@ -31,7 +30,7 @@ type Tally struct {
 
 // missing is the periods of an answer, and what data they lack.
 func (c Tally) missing() Metrics {
-	out := Metrics{Tag: c.Tag, Zone: c.Op.Operator.Zone(), Days: c.Days, PreviousDays: view.PreviousDays(c.Days), YearBeforeDays: view.YearBefore(c.Days)}
+	out := Metrics{Revision: c.Revision, Zone: c.Op.Operator.Zone(), Days: c.Days, PreviousDays: view.PreviousDays(c.Days), YearBeforeDays: view.YearBefore(c.Days)}
 	out.MissingDays, out.ProvisionalFrom = c.state(c.Days)
 	out.PreviousMissing, _ = c.state(out.PreviousDays)
 	out.YearBeforeMissing, _ = c.state(out.YearBeforeDays)
@@ -176,7 +175,6 @@ func (c Tally) state(r civil.Range) (missing int, provisional *civil.Date) {
 // compare fills what the period is compared with, day by day.
 func (c Tally) compare(out *Metrics) {
 	now := c.complete(c.Days)
-	defer now.release()
 	if len(out.Previous) > 0 {
 		out.PreviousCompared = c.comparedWith(now, WithPrevious)
 	}
@@ -192,7 +190,6 @@ func (c Tally) comparedWith(now dayLines, with Comparison) *Compared {
 		days, places = view.YearBefore(c.Days), yearPlaces(c.Days)
 	}
 	before := c.complete(days)
-	defer before.release()
 	b := beside{now: now, before: before, places: places, days: c.Days.Intersect(c.Within).Intersect(civil.Range{From: civil.Min, To: c.Today}).Days()}
 	out := Compared{Days: b.days, Energies: map[metering.Nature]ComparedEnergy{}}
 	for _, n := range metering.Natures() {
@@ -238,7 +235,7 @@ func (c Tally) complete(r civil.Range) dayLines {
 		k := metering.NatureSide{Nature: m.Nature, Side: m.Side}
 		line := out[k]
 		if line == nil {
-			line = monthly.WithGaps((*monthly.Vectors.Get().(*[]energy.MilliWh))[:0], r.Days())
+			line = monthly.WithGaps(nil, r.Days())
 			out[k] = line
 		}
 		line = line[first-r.From:]

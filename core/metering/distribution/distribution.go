@@ -31,7 +31,7 @@ type Flow struct {
 
 // Distribution tells who received what in a period, and from whom.
 type Distribution struct {
-	Tag                  string
+	Revision             metering.Revision
 	Unchanged            bool
 	Days                 civil.Range
 	Consumers, Producers []Share // largest first, the others last
@@ -46,7 +46,7 @@ type DistributionInput struct {
 	OperationID id.ID
 	Days        civil.Range
 	Top         int
-	Known       string // If-None-Match
+	Known       []metering.Revision // If-None-Match
 }
 
 type distributing struct {
@@ -110,35 +110,40 @@ func shown(lines []Share) map[id.ID]bool {
 	return out
 }
 
+// place is where a participant is, with what its line is ordered by.
+type place struct {
+	at   int
+	size energy.MilliWh
+}
+
 // side makes the lines of a side.
 func (d distributing) side(side metering.Side, top int) []Share {
 	var others Share
 	columns := columnsOf(d.had, side)
-	order := slices.Grow((*monthly.Orders.Get().(*[]monthly.Place))[:0], len(d.had.IDs)) // of those that may have a line of their own
-	defer func() { monthly.Orders.Put(&order) }()
+	order := make([]place, 0, len(d.had.IDs)) // of those that may have a line of their own
 	for at, participantID := range d.had.IDs {
 		size, ok := columns.size(at)
 		switch {
 		case !ok:
 		case metering.MaySee(d.P, participantID):
-			order = append(order, monthly.Place{At: at, Size: size})
+			order = append(order, place{at, size})
 		default:
 			s, _ := columns.share(at)
 			others.add(s)
 		}
 	}
 	largest, rest := d.largest(order, top)
-	lines := slices.Grow((*shares.Get().(*[]Share))[:0], len(largest)+1)
+	lines := make([]Share, 0, len(largest)+1)
 	for _, one := range largest {
-		s, _ := columns.share(one.At)
-		s.ParticipantID = d.had.IDs[one.At]
+		s, _ := columns.share(one.at)
+		s.ParticipantID = d.had.IDs[one.at]
 		lines = append(lines, s)
 	}
 	if others.Others < metering.MinOthers {
 		others = Share{} // for one's own sites that are cut are no crowd: one knows them
 	}
 	for _, one := range rest {
-		s, _ := columns.share(one.At)
+		s, _ := columns.share(one.at)
 		others.add(s)
 	}
 	if others.Others > 0 {
@@ -149,12 +154,12 @@ func (d distributing) side(side metering.Side, top int) []Share {
 
 // largest puts the greatest lines first, in order, and cuts after top of them; 0 = all.
 // It sorts no more than it shows.
-func (d distributing) largest(order []monthly.Place, top int) (shown, rest []monthly.Place) {
-	compare := func(a, b monthly.Place) int {
-		if c := cmp.Compare(b.Size, a.Size); c != 0 {
+func (d distributing) largest(order []place, top int) (shown, rest []place) {
+	compare := func(a, b place) int {
+		if c := cmp.Compare(b.size, a.size); c != 0 {
 			return c
 		}
-		return cmp.Compare(d.had.IDs[a.At], d.had.IDs[b.At])
+		return cmp.Compare(d.had.IDs[a.at], d.had.IDs[b.at])
 	}
 	if top <= 0 || top >= len(order) {
 		slices.SortFunc(order, compare)
@@ -171,18 +176,6 @@ func (d distributing) largest(order []monthly.Place, top int) (shown, rest []mon
 		}
 	}
 	return order[:top], order[top:]
-}
-
-// Release gives the memory of the lines back for another answer; nothing of d may be used
-// after it.
-func (d *Distribution) Release() {
-	for _, lines := range [][]Share{d.Consumers, d.Producers} {
-		if cap(lines) > monthly.FewLines {
-			clear(lines)
-			shares.Put(&lines)
-		}
-	}
-	*d = Distribution{}
 }
 
 // name gives those lines that are about one participant its name.

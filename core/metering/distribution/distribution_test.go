@@ -11,8 +11,6 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/monthly"
-	"github.com/openpmo/pmo/core/metering/view"
-	"github.com/openpmo/pmo/core/policy"
 )
 
 // drawParts are so many consumers with what some of them had.
@@ -25,11 +23,7 @@ func drawParts(t *rapid.T, count int) monthly.Parts {
 	slices.Sort(ids)
 	p.Place(ids)
 	for _, n := range []metering.Nature{metering.Conso, metering.Autoconso} {
-		values := (*monthly.Vectors.Get().(*[]energy.MilliWh))[:0]
-		values = monthly.WithGaps(values, count)
-		for i := range values {
-			require.Equal(t, metering.Absent, values[i], "memory of another question")
-		}
+		values := monthly.WithGaps(nil, count)
 		for _, at := range rapid.SliceOfN(rapid.IntRange(0, count-1), 0, 9).Draw(t, "at") {
 			values[at] = energy.MilliWh(rapid.IntRange(0, 1_000_000).Draw(t, "energy"))
 		}
@@ -38,34 +32,14 @@ func drawParts(t *rapid.T, count int) monthly.Parts {
 	return p
 }
 
-// Memory goes from one answer to the next, and nothing of what was in it.
-func TestReleasedMemoryTellsNothing(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		had := drawParts(t, monthly.FewLines+rapid.IntRange(1, 99).Draw(t, "more"))
-		top := rapid.IntRange(0, 5).Draw(t, "top")
-		d := distributing{view.Question{P: policy.Principal{Role: policy.RoleOrganizer}}, had}
-		kept := d.side(metering.Consumer, top) // never released
-		want := slices.Clone(kept)
-		other := Distribution{Consumers: d.side(metering.Consumer, 0)}
-		other.Release()
-		require.Empty(t, other.Consumers)
-		require.Equal(t, want, d.side(metering.Consumer, top))
-		had.Release()
-		next := drawParts(t, monthly.FewLines+100)
-		require.Equal(t, want, kept)
-		next.Release()
-	})
-}
-
 func TestOnlyTheLargestAreSorted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		d := distributing{had: monthly.Parts{Roll: monthly.NewRoll()}}
-		var order []monthly.Place
+		var order []place
 		for i, size := range rapid.SliceOf(rapid.IntRange(0, 6)).Draw(t, "sizes") {
 			d.had.One(id.New())
-			order = append(order, monthly.Place{At: i, Size: energy.MilliWh(size)})
+			order = append(order, place{i, energy.MilliWh(size)})
 		}
 		top := rapid.IntRange(0, len(order)+2).Draw(t, "top")
 		all, none := d.largest(slices.Clone(order), 0)

@@ -46,15 +46,14 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	}
 	q, unchanged, err := s.view.Ask(ctx, p, in.OperationID, in.Days, nil, in.Known, "distribution", in.Top)
 	if err != nil || unchanged {
-		return Distribution{Tag: q.Tag, Unchanged: unchanged}, err
+		return Distribution{Revision: q.Revision, Unchanged: unchanged}, err
 	}
 	had, err := s.monthly.Parts(ctx, q.Known, in.OperationID, in.Days, []metering.Nature{metering.Conso, metering.Prod, metering.Autoconso, metering.Surplus, metering.Unmatched, metering.UnmatchedShared})
 	if err != nil {
 		return Distribution{}, err
 	}
-	defer had.Release()
 	d := distributing{Question: q, had: had}
-	out := Distribution{Tag: q.Tag, Days: in.Days}
+	out := Distribution{Revision: q.Revision, Days: in.Days}
 	if out.MissingDays, err = dashboard.MissingDays(ctx, q); err != nil {
 		return Distribution{}, err
 	}

@@ -95,7 +95,7 @@ func TestANewNameIsANewAnswer(t *testing.T) {
 	ask := distribution.DistributionInput{OperationID: f.Operation, Days: october, Top: 1}
 	first, err := f.Distribution.Distribution(ctx, f.Organizer, ask)
 	require.NoError(t, err)
-	ask.Known = first.Tag
+	ask.Known = []metering.Revision{first.Revision}
 	again, err := f.Distribution.Distribution(ctx, f.Organizer, ask)
 	require.NoError(t, err)
 	require.True(t, again.Unchanged)
@@ -104,7 +104,7 @@ func TestANewNameIsANewAnswer(t *testing.T) {
 	again, err = f.Distribution.Distribution(ctx, f.Organizer, ask)
 	require.NoError(t, err)
 	require.False(t, again.Unchanged)
-	require.NotEqual(t, first.Tag, again.Tag)
+	require.NotEqual(t, first.Revision, again.Revision)
 }
 
 // Days of a distribution add up: those before a day and those from it on are all.

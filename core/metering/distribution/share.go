@@ -1,14 +1,10 @@
 package distribution
 
 import (
-	"sync"
-
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 )
-
-var shares = sync.Pool{New: func() any { return new([]Share) }}
 
 // nameLines writes the names that are known and lists who has none.
 func nameLines(names map[id.ID]string, sides [][]Share) (missing []id.ID) {

@@ -45,7 +45,7 @@ const Gap = math.MinInt64
 
 // LoadCurve is an answer: some curves on one grid.
 type LoadCurve struct {
-	Tag             string // ETag; when Unchanged nothing else is filled
+	Revision        metering.Revision // when Unchanged nothing else is filled
 	Unchanged       bool
 	Zone            civil.Zone
 	Days            civil.Range
@@ -85,7 +85,7 @@ type CurveInput struct {
 	Origin        metering.Origin      // zero = DSO
 	Quality       bool                 // tell that of each value
 	Compare       dashboard.Comparison // also compare the totals with an earlier period, of origin DSO
-	Known         string               // If-None-Match
+	Known         []metering.Revision  // If-None-Match
 }
 
 // Bounds are the instants at which the steps of a curve begin, and its end.

@@ -31,7 +31,7 @@ type drawing struct {
 
 func (d *drawing) draw() (LoadCurve, error) {
 	zone := d.Op.Operator.Zone()
-	d.out = LoadCurve{Tag: d.Tag, Zone: zone, Days: d.Days, Start: zone.Start(d.Days.From)}
+	d.out = LoadCurve{Revision: d.Revision, Zone: zone, Days: d.Days, Start: zone.Start(d.Days.From)}
 	source := int32(0)
 	for _, m := range slices.Concat(d.months, d.received) {
 		source = max(source, m.Step)
@@ -272,7 +272,7 @@ func (d *drawing) add(sums []rollup.SumMonth) {
 
 // expected draws our own allocation (domain 6.6) of a site, or without one the sums
 // of all. Sums of it are not kept: whoever asks compares a few days.
-func (d *drawing) expected(ctx context.Context, participantID id.ID, known string) (LoadCurve, error) {
+func (d *drawing) expected(ctx context.Context, participantID id.ID, known []metering.Revision) (LoadCurve, error) {
 	sites, err := d.Perimeter.Sites(ctx, d.Op.ID)
 	if err != nil {
 		return LoadCurve{}, err
@@ -298,9 +298,9 @@ func (d *drawing) expected(ctx context.Context, participantID id.ID, known strin
 	for _, row := range rows {
 		stamp = append(stamp, row.Month, row.DsoID, row.Nature, row.Side, fmt.Sprintf("%x", row.Hash))
 	}
-	d.Tag = d.TagOf(nil, append(stamp, d.Tag))
-	if known != "" && metering.MatchesTag(known, d.Tag) {
-		return LoadCurve{Tag: d.Tag, Unchanged: true}, nil
+	d.Revision = d.RevisionOf(nil, append(stamp, d.Revision))
+	if metering.Knows(known, d.Revision) {
+		return LoadCurve{Revision: d.Revision, Unchanged: true}, nil
 	}
 	byMonth := map[civil.Month][]metering.SeriesMonth{}
 	for _, row := range rows {

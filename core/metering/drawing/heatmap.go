@@ -16,12 +16,12 @@ type HoursInput struct {
 	Scope         metering.Scope // none = the side that the nature belongs to, else Global, of a site its own
 	Nature        metering.Nature
 	Days          civil.Range
-	Known         string // If-None-Match
+	Known         []metering.Revision // If-None-Match
 }
 
 // HeatMap is energy by civil day and hour of the day, in legal time.
 type HeatMap struct {
-	Tag       string
+	Revision  metering.Revision
 	Unchanged bool
 	Zone      civil.Zone
 	Days      civil.Range
@@ -40,7 +40,7 @@ type HeatDay struct {
 
 // HourProfile is the mean energy of each hour of the day, in legal time.
 type HourProfile struct {
-	Tag       string
+	Revision  metering.Revision
 	Unchanged bool
 	Zone      civil.Zone
 	Days      civil.Range
@@ -82,7 +82,7 @@ func mean(sum int64, n int) int64 {
 
 // hours are the hours of some days in time order.
 type hours struct {
-	tag         string
+	revision    metering.Revision
 	zone        civil.Zone
 	start       time.Time
 	values      []int64 // Gap = not known

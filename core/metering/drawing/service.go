@@ -62,7 +62,7 @@ func (s *Service) operationCurve(ctx context.Context, p policy.Principal, in Cur
 		return d.expected(ctx, "", in.Known)
 	}
 	if unchanged {
-		return LoadCurve{Tag: q.Tag, Unchanged: true}, nil
+		return LoadCurve{Revision: q.Revision, Unchanged: true}, nil
 	}
 	var sums []rollup.SumMonth
 	if months := civil.MonthsOf(in.Days); d.resolution == Raw || d.resolution == Hour || d.quality {
@@ -107,7 +107,7 @@ func (s *Service) participantCurve(ctx context.Context, p policy.Principal, oper
 		return d.expected(ctx, in.ParticipantID, in.Known)
 	}
 	if unchanged {
-		return LoadCurve{Tag: q.Tag, Unchanged: true}, nil
+		return LoadCurve{Revision: q.Revision, Unchanged: true}, nil
 	}
 	months := civil.MonthsOf(site.Within)
 	if d.months, err = site.Months(ctx, months, site.Natures); err != nil {
@@ -140,7 +140,7 @@ func (s *Service) Export(ctx context.Context, p policy.Principal, in CurveInput)
 	if err := s.guard.Operation(ctx, p, perm, in.OperationID); err != nil {
 		return CurveExport{}, err
 	}
-	in.Origin, in.Quality, in.Known = metering.DSO, true, ""
+	in.Origin, in.Quality, in.Known = metering.DSO, true, nil
 	if in.ParticipantID == "" {
 		curve, err := s.operationCurve(ctx, p, in)
 		if err != nil {
@@ -179,9 +179,9 @@ func (s *Service) HeatMap(ctx context.Context, p policy.Principal, in HoursInput
 	}
 	h, unchanged, err := s.hours(ctx, p, in, "heatMap")
 	if err != nil || unchanged {
-		return HeatMap{Tag: h.tag, Unchanged: unchanged}, err
+		return HeatMap{Revision: h.revision, Unchanged: unchanged}, err
 	}
-	out := HeatMap{Tag: h.tag, Zone: h.zone, Days: in.Days, Nature: in.Nature}
+	out := HeatMap{Revision: h.revision, Zone: h.zone, Days: in.Days, Nature: in.Nature}
 	out.Rows, out.Highest = h.rows(in.Days)
 	return out, nil
 }
@@ -194,9 +194,9 @@ func (s *Service) HourProfile(ctx context.Context, p policy.Principal, in HoursI
 	}
 	h, unchanged, err := s.hours(ctx, p, in, "hourProfile")
 	if err != nil || unchanged {
-		return HourProfile{Tag: h.tag, Unchanged: unchanged}, err
+		return HourProfile{Revision: h.revision, Unchanged: unchanged}, err
 	}
-	out := HourProfile{Tag: h.tag, Zone: h.zone, Days: in.Days, Nature: in.Nature}
+	out := HourProfile{Revision: h.revision, Zone: h.zone, Days: in.Days, Nature: in.Nature}
 	var counts [24]int
 	for day := in.Days.From; day < in.Days.To; day++ {
 		values, of := h.day(day)
@@ -242,7 +242,7 @@ func (s *Service) hours(ctx context.Context, p policy.Principal, in HoursInput, 
 	if in.ParticipantID != "" {
 		view, err := q.Site(ctx, in.ParticipantID, view.SiteQuestion{Scope: in.Scope, Natures: []metering.Nature{in.Nature}})
 		if err != nil || unchanged {
-			return hours{tag: q.Tag}, unchanged, err
+			return hours{revision: q.Revision}, unchanged, err
 		}
 		d.Question, d.scope, d.within = view.Question, view.Scope, view.Within
 		if d.months, err = view.Months(ctx, civil.MonthsOf(view.Within), view.Natures); err != nil {
@@ -250,7 +250,7 @@ func (s *Service) hours(ctx context.Context, p policy.Principal, in HoursInput, 
 		}
 	}
 	if unchanged {
-		return hours{tag: q.Tag}, true, nil
+		return hours{revision: q.Revision}, true, nil
 	}
 	if in.ParticipantID == "" {
 		sums, err := s.rollups.Sums(ctx, in.OperationID, rollup.SumQuery{Months: civil.MonthsOf(in.Days), Natures: q.Natures, Chunks: true})
@@ -263,7 +263,7 @@ func (s *Service) hours(ctx context.Context, p policy.Principal, in HoursInput, 
 	if err != nil {
 		return h, false, err
 	}
-	h = hours{tag: q.Tag, zone: curve.Zone, start: curve.Start, provisional: d.openDays()}
+	h = hours{revision: q.Revision, zone: curve.Zone, start: curve.Start, provisional: d.openDays()}
 	if len(curve.Series) == 0 { // of a side that the site does not have
 		h.values = gaps(int(curve.Zone.Start(in.Days.To).Sub(curve.Start) / metering.Hour))
 		return h, false, nil

@@ -53,7 +53,7 @@ type SiteHealth struct {
 
 // DataHealth is the sites of an operation that have a problem, the worst first.
 type DataHealth struct {
-	Tag          string
+	Revision     metering.Revision
 	Unchanged    bool
 	Days         civil.Range
 	Sites        []SiteHealth

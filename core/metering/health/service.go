@@ -50,7 +50,7 @@ const lateDays = 45
 type HealthInput struct {
 	OperationID id.ID
 	Days        civil.Range
-	Known       string // If-None-Match
+	Known       []metering.Revision // If-None-Match
 }
 
 // Health tells which sites have a problem with their data on some days, the worst first;
@@ -65,8 +65,8 @@ func (s *Service) Health(ctx context.Context, p policy.Principal, in HealthInput
 	if err != nil {
 		return DataHealth{}, err
 	}
-	if in.Known != "" && metering.MatchesTag(in.Known, h.Tag) {
-		return DataHealth{Tag: h.Tag, Unchanged: true}, nil
+	if metering.Knows(in.Known, h.Revision) {
+		return DataHealth{Revision: h.Revision, Unchanged: true}, nil
 	}
 	if err := h.doubts(ctx); err != nil {
 		return DataHealth{}, err
@@ -90,7 +90,7 @@ func (s *Service) Health(ctx context.Context, p policy.Principal, in HealthInput
 		}
 	}
 	out := h.health()
-	out.Tag, out.Days, out.Problems = h.Tag, in.Days, whole.list()
+	out.Revision, out.Days, out.Problems = h.Revision, in.Days, whole.list()
 	return out, nil
 }
 
@@ -105,7 +105,7 @@ type examination struct {
 }
 
 func (s *Service) examine(ctx context.Context, p policy.Principal, in HealthInput) (*examination, error) {
-	q, _, err := s.view.Ask(ctx, p, in.OperationID, in.Days, nil, "", "health")
+	q, _, err := s.view.Ask(ctx, p, in.OperationID, in.Days, nil, nil, "health")
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (s *Service) examine(ctx context.Context, p policy.Principal, in HealthInpu
 	for _, r := range h.readings {
 		stamp = append(stamp, r.DsoID, r.Nature, r.Days, r.Energy)
 	}
-	h.Tag = q.TagOf(nil, append(stamp, q.Tag))
+	h.Revision = q.RevisionOf(nil, append(stamp, q.Revision))
 	return h, nil
 }
 

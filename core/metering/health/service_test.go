@@ -63,7 +63,7 @@ func TestAnImbalanceIsToldAndShownUntilItIsMended(t *testing.T) {
 	before := healthOf(t, m, days)
 	m.Put(metering.Conso, curvefile.StatusDefinitive, two, map[string]int64{"99000000000001": 1200})
 	require.Empty(t, healthOf(t, m, days).Sites)
-	require.NotEqual(t, before.Tag, healthOf(t, m, days).Tag)
+	require.NotEqual(t, before.Revision, healthOf(t, m, days).Revision)
 	var kept int
 	require.NoError(t, m.DB.Pool().QueryRow(t.Context(), "select count(*) from series_months_superseded where operation_id = $1 and not derived", m.Operation).Scan(&kept))
 	require.Equal(t, 3, kept)

@@ -136,12 +136,12 @@ func TestPartOfAMonthReplacesOnlyItsSteps(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, before.ProvisionalFrom)
 	require.EqualValues(t, 250_000, before.Series[0].Values[0])
-	ranges, err := m.Dashboard.OperationDateRanges(ctx, m.Organizer, m.Operation, "")
+	ranges, err := m.Dashboard.OperationDateRanges(ctx, m.Organizer, m.Operation, nil)
 	require.NoError(t, err)
 	require.Equal(t, []civil.Range{day}, ranges.NonDefinitive)
 	require.NotNil(t, ranges.LatestComplete, "Autoconso is whole and definitive")
 
-	again, err := m.Dashboard.OperationDateRanges(ctx, m.Organizer, m.Operation, ranges.Tag)
+	again, err := m.Dashboard.OperationDateRanges(ctx, m.Organizer, m.Operation, []metering.Revision{ranges.Revision})
 	require.NoError(t, err)
 	require.True(t, again.Unchanged)
 }
@@ -190,7 +190,7 @@ func TestWhatACorrectionUndoesIsSaid(t *testing.T) {
 	first := m.Load(coretest.TownMonth(october)...)
 	require.NotContains(t, coretest.KeysOf(first.Warnings), "curve.lessFinal")
 	latest := func() *civil.Month {
-		r, err := m.Dashboard.OperationDateRanges(t.Context(), m.Organizer, m.Operation, "")
+		r, err := m.Dashboard.OperationDateRanges(t.Context(), m.Organizer, m.Operation, nil)
 		require.NoError(t, err)
 		if r.LatestComplete != nil {
 			require.Empty(t, r.NonDefinitive, "a complete definitive month has no other days")

@@ -158,7 +158,7 @@ func everything(t *testing.T, m *coretest.Metering, days civil.Range) []any {
 	s := m.Forgetful()
 	metrics, err := s.Dashboard.OperationMetrics(t.Context(), m.Organizer, dashboard.MetricsInput{OperationID: m.Operation, Days: days})
 	require.NoError(t, err)
-	metrics.Tag = ""
+	metrics.Revision = ""
 	curve, err := s.Drawing.OperationCurve(t.Context(), m.Organizer, drawing.CurveInput{OperationID: m.Operation, Days: days, Resolution: drawing.Daily, Quality: true})
 	require.NoError(t, err)
 	pairs, err := s.Billable.PairEnergy(t.Context(), m.Operation, days)

@@ -1,37 +1,78 @@
 package monthly
 
 import (
-	"sync"
-	"sync/atomic"
-
-	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 )
 
-// Place is where a participant is, with what its line is ordered by.
-type Place struct {
-	At   int
-	Size energy.MilliWh
+// Memory remembers what was read of rollups; losing any of it costs time only. What it holds
+// is named by the state of its month, which every question reads anew, so that a rewritten
+// month is never answered from memory. What it gives is shared: nobody may change it. It is
+// asked by several at once.
+type Memory interface {
+	// Recall is what was kept of a key.
+	Recall(key MemoryKey) (value any, ok bool)
+	// Keep takes a value of about so many bytes.
+	Keep(key MemoryKey, value any, bytes int)
 }
 
-var Vectors = sync.Pool{New: func() any { return new([]energy.MilliWh) }}
+// forgetful remembers nothing.
+type forgetful struct{}
 
-var Orders = sync.Pool{New: func() any { return new([]Place) }}
+func (forgetful) Recall(MemoryKey) (any, bool) { return nil, false }
 
-// FewLines are not worth to be kept, and would be found where many are needed.
-const FewLines = 128
+func (forgetful) Keep(MemoryKey, any, int) {}
 
-// counted are the numbers from 0 on, as many as were needed at once so far.
-var counted atomic.Pointer[[]int]
+// MemoryKey names what is remembered; equal keys name the same.
+type MemoryKey struct {
+	operationID id.ID
+	state       metering.MonthState
+	kind        memoryKind
+	nature      metering.Nature
+	about       string // what else it depends on
+}
 
-// ordinals are the numbers 0 to n-1; nobody may change them.
-func ordinals(n int) []int {
-	if held := counted.Load(); held != nil && len(*held) >= n {
-		return (*held)[:n:n]
+type memoryKind uint8
+
+const (
+	recallSums memoryKind = iota
+	recallTotals
+	recallDays
+	recallPairs
+	recallRoster
+	recallNames
+)
+
+// overhead is what a kept value takes beside itself.
+const overhead = 256
+
+// keep remembers a value of about so many bytes.
+func (s *Service) keep(key MemoryKey, value any, bytes int) {
+	s.memory.Keep(key, value, bytes+overhead+len(key.about))
+}
+
+// States are the months whose state a question has read; none = nothing is remembered.
+type States []metering.MonthState
+
+// of is the state of a month; ok is false where it was not read. A month without
+// version has no rollups.
+func (s States) of(m civil.Month) (state metering.MonthState, ok bool) {
+	if len(s) == 0 || m < s[0].Month || m > s[len(s)-1].Month {
+		return metering.MonthState{}, false
 	}
-	numbers := make([]int, n+n/4)
-	for i := range numbers {
-		numbers[i] = i
+	state = s[m-s[0].Month]
+	return state, true
+}
+
+// StatesOf puts what was read beside those months that have no rollups; months are
+// consecutive and ascending, as is read.
+func StatesOf(months []civil.Month, read []metering.MonthState) States {
+	out := make(States, len(months))
+	for i, m := range months {
+		if out[i].Month = m; len(read) > 0 && read[0].Month == m {
+			out[i], read = read[0], read[1:]
+		}
 	}
-	counted.Store(&numbers)
-	return numbers[:n:n]
+	return out
 }

@@ -210,10 +210,11 @@ func (p *Pairs) addSingles(made, received []rollup.DistributionMonth) {
 	}
 }
 
-// Release gives the memory of values back for another question.
-func (p Parts) Release() {
-	for k, values := range p.Values {
-		Vectors.Put(&values)
-		delete(p.Values, k)
+// ordinals are the numbers 0 to n-1.
+func ordinals(n int) []int {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i
 	}
+	return numbers
 }

@@ -1,5 +1,5 @@
-// Package monthly reads the stored sums of months for any days, and keeps those lately read in
-// memory: what a month is, its version says (docs/adr/0011).
+// Package monthly reads the stored sums of months for any days, through a memory of those lately
+// read: what a month is, its version says (docs/adr/0011).
 package monthly
 
 import (
@@ -19,6 +19,7 @@ import (
 
 // Deps are what the service works with.
 type Deps struct {
+	Memory    Memory // nil = nothing is remembered
 	Perimeter metering.Perimeter
 	Rollups   rollup.Rollups
 	Rollup    *rollup.Service
@@ -29,17 +30,20 @@ type Service struct {
 	perimeter metering.Perimeter
 	rollups   rollup.Rollups
 	rollup    *rollup.Service
-	recall    *cache
+	memory    Memory
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{perimeter: d.Perimeter, rollups: d.Rollups, rollup: d.Rollup, recall: newCache(cacheBytes)}
+	if d.Memory == nil {
+		d.Memory = forgetful{}
+	}
+	return &Service{perimeter: d.Perimeter, rollups: d.Rollups, rollup: d.Rollup, memory: d.Memory}
 }
 
 // KnownNames are the names that were read for others, of some participants or none.
 func (s *Service) KnownNames(op metering.Operation) map[id.ID]string {
-	if value, ok := s.recall.get(nameKey(op)); ok {
+	if value, ok := s.memory.Recall(nameKey(op)); ok {
 		return value.(map[id.ID]string)
 	}
 	return nil
@@ -72,7 +76,7 @@ func (s *Service) Names(ctx context.Context, op metering.Operation, participantI
 	for _, name := range all {
 		bytes += 100 + len(name)
 	}
-	s.recall.keep(nameKey(op), all, bytes)
+	s.keep(nameKey(op), all, bytes)
 	return all, nil
 }
 
@@ -83,11 +87,7 @@ func (s *Service) Parts(ctx context.Context, known States, operationID id.ID, r 
 	for _, t := range all {
 		places := out.Place(t.Participants)
 		k := metering.NatureSide{Nature: t.Nature, Side: t.Side}
-		values, ok := out.Values[k]
-		if !ok {
-			values = (*Vectors.Get().(*[]energy.MilliWh))[:0]
-		}
-		values = WithGaps(values, len(out.IDs))
+		values := WithGaps(out.Values[k], len(out.IDs))
 		t.Add(values, places, r)
 		out.Values[k] = values
 	}
@@ -130,14 +130,14 @@ func (s *Service) Pairs(ctx context.Context, known States, op metering.Operation
 
 // lookUp looks up what is remembered of some months, and lists those that have to
 // be read. A month known to have no rollups is neither.
-func (s *Service) lookUp(known States, months []civil.Month, key cacheKey, use func(m civil.Month, value any)) (missing []civil.Month) {
+func (s *Service) lookUp(known States, months []civil.Month, key MemoryKey, use func(m civil.Month, value any)) (missing []civil.Month) {
 	for _, m := range months {
 		var ok bool
 		if key.state, ok = known.of(m); ok && key.state.Version == 0 {
 			continue
 		}
 		if ok {
-			if value, found := s.recall.get(key); found {
+			if value, found := s.memory.Recall(key); found {
 				use(m, value)
 				continue
 			}
@@ -148,17 +148,17 @@ func (s *Service) lookUp(known States, months []civil.Month, key cacheKey, use f
 }
 
 // keepMonth keeps what was read of a month, if its state is known.
-func (s *Service) keepMonth(known States, m civil.Month, key cacheKey, value any, bytes int) {
+func (s *Service) keepMonth(known States, m civil.Month, key MemoryKey, value any, bytes int) {
 	var ok bool
 	if key.state, ok = known.of(m); ok {
-		s.recall.keep(key, value, bytes)
+		s.keep(key, value, bytes)
 	}
 }
 
 // Sums are the summed curves of months without chunks, by month, nature and side.
 func (s *Service) Sums(ctx context.Context, known States, operationID id.ID, months []civil.Month, natures []metering.Nature) ([]rollup.SumMonth, error) {
 	held := map[civil.Month][]rollup.SumMonth{}
-	key := cacheKey{operationID: operationID, kind: recallSums}
+	key := MemoryKey{operationID: operationID, kind: recallSums}
 	missing := s.lookUp(known, months, key, func(m civil.Month, value any) { held[m] = value.([]rollup.SumMonth) })
 	if len(missing) > 0 {
 		read, err := s.rollups.Sums(ctx, operationID, rollup.SumQuery{Months: missing, Natures: metering.Summed()})
@@ -225,11 +225,11 @@ func (s *Service) roster(operationID id.ID, participants []id.ID) []id.ID {
 	if len(participants) == 0 {
 		return participants
 	}
-	key := cacheKey{operationID: operationID, kind: recallRoster, about: string(participants[0] + participants[len(participants)-1])}
-	if held, ok := s.recall.get(key); ok && slices.Equal(held.([]id.ID), participants) {
+	key := MemoryKey{operationID: operationID, kind: recallRoster, about: string(participants[0] + participants[len(participants)-1])}
+	if held, ok := s.memory.Recall(key); ok && slices.Equal(held.([]id.ID), participants) {
 		return held.([]id.ID)
 	}
-	s.recall.keep(key, participants, 52*len(participants))
+	s.keep(key, participants, 52*len(participants))
 	return participants
 }
 
@@ -241,8 +241,8 @@ func (s *Service) pairMonths(ctx context.Context, known States, op metering.Oper
 		sum.Write([]byte(one))
 	}
 	whose := string(sum.Sum(nil))
-	key := func(m civil.Month) cacheKey {
-		return cacheKey{operationID: op.ID, kind: recallPairs, about: r.Intersect(m.Range()).String() + whose}
+	key := func(m civil.Month) MemoryKey {
+		return MemoryKey{operationID: op.ID, kind: recallPairs, about: r.Intersect(m.Range()).String() + whose}
 	}
 	held := map[civil.Month]*rollup.PairMonth{}
 	var missing []civil.Month
@@ -298,6 +298,6 @@ func NamesOf(sites []metering.Site) string {
 	return b.String()
 }
 
-func nameKey(op metering.Operation) cacheKey {
-	return cacheKey{operationID: op.ID, kind: recallNames, about: op.SitesStamp}
+func nameKey(op metering.Operation) MemoryKey {
+	return MemoryKey{operationID: op.ID, kind: recallNames, about: op.SitesStamp}
 }

@@ -107,11 +107,11 @@ type holding struct {
 	held        map[heldKey][]dayTable
 }
 
-func (h holding) key(whole bool, n metering.Nature) cacheKey {
+func (h holding) key(whole bool, n metering.Nature) MemoryKey {
 	if whole {
-		return cacheKey{operationID: h.operationID, kind: recallTotals, nature: n}
+		return MemoryKey{operationID: h.operationID, kind: recallTotals, nature: n}
 	}
-	return cacheKey{operationID: h.operationID, kind: recallDays, nature: n}
+	return MemoryKey{operationID: h.operationID, kind: recallDays, nature: n}
 }
 
 func (h holding) recall(months []civil.Month, r civil.Range, n metering.Nature) (missing []civil.Month) {

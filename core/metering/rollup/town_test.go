@@ -90,7 +90,7 @@ func TestChangeOfOccupantMovesNoCurve(t *testing.T) {
 	missing, err := f.Billable.Readiness(ctx, f.Operation, nil, october)
 	require.NoError(t, err)
 	require.Empty(t, missing)
-	ranges, err := f.Dashboard.ParticipantDateRanges(ctx, f.Organizer, id.ID(next), "")
+	ranges, err := f.Dashboard.ParticipantDateRanges(ctx, f.Organizer, id.ID(next), nil)
 	require.NoError(t, err)
 	require.Equal(t, []civil.Range{coretest.Days("2026-10-15", "2026-10-31")}, ranges.Uploaded)
 }

@@ -26,12 +26,12 @@ type Question struct {
 	Natures  []metering.Nature
 	Finality metering.Finality
 	Known    monthly.States // of the months of days and of those they are compared with
-	Tag      string
+	Revision metering.Revision
 }
 
-// TagOf names an answer by all that it depends on. What one account may see differs
+// RevisionOf names an answer by all that it depends on. What one account may see differs
 // from what another may, so the sites of a participant are in it too.
-func (q Question) TagOf(read []metering.MonthState, more []any) string {
+func (q Question) RevisionOf(read []metering.MonthState, more []any) metering.Revision {
 	var b strings.Builder
 	fmt.Fprintln(&b, q.Op.ID, q.Op.SitesStamp, stampOf(read), q.Days, q.Natures, q.Op.ACI, q.Op.GESKPI, min(max(q.Finality.Before, q.Days.From), q.Days.To), min(max(q.Today, q.Days.From), q.Days.To), q.P.Role)
 	for _, m := range civil.MonthsOf(q.Days) {
@@ -44,7 +44,7 @@ func (q Question) TagOf(read []metering.MonthState, more []any) string {
 	}
 	fmt.Fprintln(&b, more...)
 	sum := sha256.Sum256([]byte(b.String()))
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+	return metering.Revision(base64.RawURLEncoding.EncodeToString(sum[:12]))
 }
 
 // stampOf writes the states of months.

@@ -44,13 +44,14 @@ func New(d Deps) *Service {
 }
 
 // Ask checks the range, reads the operation and names the state of what the answer
-// rests on. known is the tag the caller has; unchanged is true when it still holds.
-func (s *Service) Ask(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, natures []metering.Nature, known string, more ...any) (q Question, unchanged bool, err error) {
+// rests on. known are the revisions that the caller has; unchanged is true when one
+// of them still holds.
+func (s *Service) Ask(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, natures []metering.Nature, known []metering.Revision, more ...any) (q Question, unchanged bool, err error) {
 	return s.AskSince(ctx, p, operationID, days, PreviousDays(days).From, natures, known, more...)
 }
 
 // AskSince is ask for an answer that compares with days since from.
-func (s *Service) AskSince(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, from civil.Date, natures []metering.Nature, known string, more ...any) (q Question, unchanged bool, err error) {
+func (s *Service) AskSince(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, from civil.Date, natures []metering.Nature, known []metering.Revision, more ...any) (q Question, unchanged bool, err error) {
 	if err := metering.CheckDays(days); err != nil {
 		return q, false, err
 	}
@@ -66,12 +67,12 @@ func (s *Service) AskSince(ctx context.Context, p policy.Principal, operationID 
 			q.Natures = append(q.Natures, n)
 		}
 	}
-	q.Tag = q.TagOf(read, more)
-	return q, known != "" && metering.MatchesTag(known, q.Tag), nil
+	q.Revision = q.RevisionOf(read, more)
+	return q, metering.Knows(known, q.Revision), nil
 }
 
 // AskAll is ask for a question without a range: all months count.
-func (s *Service) AskAll(ctx context.Context, p policy.Principal, operationID id.ID, known string, participantID id.ID) (Question, bool, error) {
+func (s *Service) AskAll(ctx context.Context, p policy.Principal, operationID id.ID, known []metering.Revision, participantID id.ID) (Question, bool, error) {
 	all, err := s.Curves.MonthsWithData(ctx, operationID, civil.Range{From: civil.Min, To: civil.Forever})
 	if err != nil {
 		return Question{}, false, err
@@ -89,6 +90,6 @@ func (s *Service) AskAll(ctx context.Context, p policy.Principal, operationID id
 	if len(all) > 0 {
 		q.Days = civil.Range{From: all[0].First(), To: all[len(all)-1].Next().First()}
 	}
-	q.Tag = q.TagOf(read, []any{"ranges", participantID})
-	return q, known != "" && metering.MatchesTag(known, q.Tag), nil
+	q.Revision = q.RevisionOf(read, []any{"ranges", participantID})
+	return q, metering.Knows(known, q.Revision), nil
 }
