@@ -155,3 +155,48 @@ func comparesBesideCurves(t *testing.T, f *coretest.Metering, days civil.Range, 
 	require.NoError(t, err)
 	require.False(t, curve.Unchanged, "what it is compared with has changed")
 }
+
+// TestDaysWithData: of an operation and of a site, and those of them that are not definitive.
+func TestDaysWithData(t *testing.T) {
+	t.Parallel()
+	f := coretest.HoledTown(t)
+	ctx := t.Context()
+	f.Put(metering.Conso, curvefile.StatusProvisional, coretest.Days("2026-11-02", "2026-11-03"), map[string]int64{"10000000000005": 1000})
+	all, err := f.Dashboard.OperationDateRanges(ctx, f.Organizer, f.Operation, nil)
+	require.NoError(t, err)
+	require.Equal(t, []civil.Range{coretest.Days("2026-09-01", "2026-10-31"), coretest.Days("2026-11-02", "2026-11-03")}, all.Uploaded)
+	require.Equal(t, []civil.Range{coretest.Days("2026-10-14", "2026-10-14"), coretest.Days("2026-11-02", "2026-11-03")}, all.NonDefinitive, "a sum without one site is not final")
+	require.Equal(t, "2026-09", all.LatestComplete.String(), "October has a hole")
+	again, err := f.Dashboard.OperationDateRanges(ctx, f.Organizer, f.Operation, []metering.Revision{all.Revision})
+	require.NoError(t, err)
+	require.True(t, again.Unchanged)
+
+	holed, err := f.Dashboard.ParticipantDateRanges(ctx, f.Organizer, f.Sites["Boulangerie"], nil)
+	require.NoError(t, err)
+	require.Equal(t, []civil.Range{coretest.Days("2026-09-01", "2026-10-13"), coretest.Days("2026-10-15", "2026-10-31")}, holed.Uploaded)
+	martin, err := f.Dashboard.ParticipantDateRanges(ctx, f.SiteAccount("Martin", civil.Range{From: coretest.Date("2026-10-20"), To: civil.Forever}), f.Sites["Martin"], nil)
+	require.NoError(t, err)
+	require.Equal(t, []civil.Range{coretest.Days("2026-10-20", "2026-10-31"), coretest.Days("2026-11-02", "2026-11-03")}, martin.Uploaded, "its own dates")
+	_, err = f.Dashboard.ParticipantDateRanges(ctx, f.Account("Martin"), f.Sites["Mairie"], nil)
+	require.Error(t, err)
+}
+
+// TestCO2OfEnergyOnTheSpot counts with ACI: what a site made and used itself saves too.
+func TestCO2OfEnergyOnTheSpot(t *testing.T) {
+	t.Parallel()
+	f := coretest.ProsumerTown(t)
+	days := coretest.October.Range()
+	plain := f.Metrics(days)
+	f.Exec("update operations set functionalities = '{ACI,GES_KPI}' where id = $1", f.Operation)
+	f.Put(metering.ProdExt, curvefile.StatusDefinitive, days, map[string]int64{"10000000000005": 1500})
+	with := f.Metrics(days)
+	require.Nil(t, plain.CO2KgWithACI)
+	require.Equal(t, plain.CO2Kg, with.CO2Kg)
+	const spot = prosumerHours * 0.5 * 0.0217 // kWh that it made and did not inject, kg that one of a solar panel avoids
+	require.InDelta(t, spot, *with.CO2KgWithACI-*with.CO2Kg, 1e-9)
+	require.Equal(t, plain.Values[metering.Autoconso], with.Values[metering.Autoconso])
+	one, err := f.Dashboard.ParticipantMetrics(t.Context(), f.Organizer, dashboard.MetricsInput{ParticipantID: f.Sites["Martin"], Scope: metering.ScopeGlobal, Days: days})
+	require.NoError(t, err)
+	require.Equal(t, prosumerHours*1500*energy.WattHour, one.Values[metering.ProdExt].Energy)
+	require.InDelta(t, spot, *one.CO2KgWithACI-*one.CO2Kg, 1e-9)
+}
