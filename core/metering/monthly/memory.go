@@ -44,14 +44,6 @@ const (
 	recallNames
 )
 
-// overhead is what a kept value takes beside itself.
-const overhead = 256
-
-// keep remembers a value of about so many bytes.
-func (s *Service) keep(key MemoryKey, value any, bytes int) {
-	s.memory.Keep(key, value, bytes+overhead+len(key.about))
-}
-
 // States are the months whose state a question has read; none = nothing is remembered.
 type States []metering.MonthState
 

@@ -147,6 +147,14 @@ func (s *Service) lookUp(known States, months []civil.Month, key MemoryKey, use 
 	return missing
 }
 
+// overhead is what a kept value takes beside itself.
+const overhead = 256
+
+// keep remembers a value of about so many bytes.
+func (s *Service) keep(key MemoryKey, value any, bytes int) {
+	s.memory.Keep(key, value, bytes+overhead+len(key.about))
+}
+
 // keepMonth keeps what was read of a month, if its state is known.
 func (s *Service) keepMonth(known States, m civil.Month, key MemoryKey, value any, bytes int) {
 	var ok bool

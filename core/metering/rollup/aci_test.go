@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
@@ -39,13 +39,13 @@ var fifth = coretest.Days("2026-10-05", "2026-10-05")
 func TestWhatIsMadeAndUsedOnTheSpot(t *testing.T) {
 	t.Parallel()
 	f := ownMeters(t, 3000)
-	sums, err := postgres.NewRollups(f.DB).Sums(t.Context(), f.Operation, rollup.SumQuery{Natures: []metering.Nature{metering.ACI}})
+	sums, err := meteringstore.NewRollups(f.DB).Sums(t.Context(), f.Operation, rollup.SumQuery{Natures: []metering.Nature{metering.ACI}})
 	require.NoError(t, err)
 	require.Len(t, sums, 1)
 	require.Equal(t, []any{24 * 2500 * energy.WattHour, metering.Producer}, []any{sums[0].Total, sums[0].Side})
 	require.Equal(t, 24*2500*energy.WattHour, sums[0].Days[4].Sum)
 	require.False(t, sums[0].Days[5].State.Has(metering.HasData))
-	by, err := postgres.NewRollups(f.DB).Distributions(t.Context(), f.Operation, rollup.PartQuery{Months: []civil.Month{coretest.October}, Natures: []metering.Nature{metering.ACI}})
+	by, err := meteringstore.NewRollups(f.DB).Distributions(t.Context(), f.Operation, rollup.PartQuery{Months: []civil.Month{coretest.October}, Natures: []metering.Nature{metering.ACI}})
 	require.NoError(t, err)
 	had := map[id.ID]energy.MilliWh{}
 	for _, d := range by {
@@ -57,7 +57,7 @@ func TestWhatIsMadeAndUsedOnTheSpot(t *testing.T) {
 
 	f.Exec("update operations set functionalities = '{}' where id = $1", f.Operation)
 	rebuild(t, f, fifth)
-	sums, err = postgres.NewRollups(f.DB).Sums(t.Context(), f.Operation, rollup.SumQuery{Natures: []metering.Nature{metering.ACI}})
+	sums, err = meteringstore.NewRollups(f.DB).Sums(t.Context(), f.Operation, rollup.SumQuery{Natures: []metering.Nature{metering.ACI}})
 	require.NoError(t, err)
 	require.Empty(t, sums, "of operations with ACI only")
 }
@@ -68,7 +68,7 @@ func TestAnOwnMeterIsComparedWithWhatASiteUsed(t *testing.T) {
 	t.Parallel()
 	for counted, miss := range map[int64]energy.MilliWh{3000: 0, 3060: 0, 3061: 24 * 61 * energy.WattHour, 2939: 24 * 61 * energy.WattHour} {
 		f := ownMeters(t, counted)
-		all, err := postgres.NewRollups(f.DB).Findings(t.Context(), f.Operation, []civil.Month{coretest.October})
+		all, err := meteringstore.NewRollups(f.DB).Findings(t.Context(), f.Operation, []civil.Month{coretest.October})
 		require.NoError(t, err)
 		var found energy.MilliWh
 		for _, one := range all {
@@ -88,7 +88,7 @@ func TestPowerAboveTheContract(t *testing.T) {
 		f := coretest.NewMetering(t, "ENEDIS", coretest.MeteredSite{Name: "A", DsoID: "10000000000001", From: "2026-01-01"})
 		f.Exec("update participants set contract_power_w = 6000 where id = $1", f.Sites["A"])
 		f.Put(metering.Conso, curvefile.StatusDefinitive, fifth, map[string]int64{"10000000000001": watts})
-		all, err := postgres.NewRollups(f.DB).Findings(t.Context(), f.Operation, []civil.Month{coretest.October})
+		all, err := meteringstore.NewRollups(f.DB).Findings(t.Context(), f.Operation, []civil.Month{coretest.October})
 		require.NoError(t, err)
 		found := 0
 		for _, one := range all {

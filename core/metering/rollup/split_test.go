@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
@@ -33,7 +33,7 @@ func TestPartsOfACurveAreAllOfIt(t *testing.T) {
 			t.Parallel()
 			f, _ := coretest.NeighboursSharing(t, coretest.KeyOfEachType[kind])
 			ctx, october := t.Context(), []civil.Month{coretest.October}
-			perimeters := postgres.NewPerimeters(f.DB)
+			perimeters := meteringstore.NewPerimeters(f.DB)
 			op, err := perimeters.Operation(ctx, f.Operation)
 			require.NoError(t, err)
 			sites, err := perimeters.Sites(ctx, f.Operation)
@@ -41,7 +41,7 @@ func TestPartsOfACurveAreAllOfIt(t *testing.T) {
 			heads, err := f.Rollup.PairHeads(ctx, op, october)
 			require.NoError(t, err)
 			require.Equal(t, kind == allocation.ByUngroupedPriority, heads[coretest.October].Apart != 0)
-			rows, err := postgres.NewCurves(f.DB).OfSites(ctx, f.Operation, []string{"10000000000001", "10000000000002"}, []metering.Nature{metering.Autoconso}, october, true)
+			rows, err := meteringstore.NewCurves(f.DB).OfSites(ctx, f.Operation, []string{"10000000000001", "10000000000002"}, []metering.Nature{metering.Autoconso}, october, true)
 			require.NoError(t, err)
 			require.Len(t, rows, 2)
 			for i, consumer := range []id.ID{f.Sites["A"], f.Sites["B"]} {
