@@ -19,6 +19,7 @@ import (
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	coreparticipant "github.com/openpmo/pmo/core/participant"
@@ -30,6 +31,7 @@ type Services struct {
 	Allocation  *allocationassembly.Services
 	Backoffice  *backoffice.Service
 	Billing     billingassembly.Services
+	Jobs        *corejob.Service
 	Metering    *meteringassembly.Services
 	Operation   *coreoperation.Service
 	Participant *coreparticipant.Service
@@ -48,7 +50,7 @@ func (d Deps) mount(r chi.Router, t *transport.Transport) {
 	t.Mount(r, admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints())
 	t.Mount(r, allocation.API{Allocation: d.Allocation}.Endpoints(), transport.Named)
 	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
-	t.Mount(r, job.API{Allocation: d.Allocation, Billing: d.Billing, Metering: d.Metering}.Endpoints())
+	t.Mount(r, job.API{Jobs: d.Jobs, Allocation: d.Allocation, Billing: d.Billing, Metering: d.Metering}.Endpoints())
 	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
 	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())
 	t.Mount(r, participant.API{Participant: d.Participant}.Endpoints())

@@ -20,17 +20,6 @@ type billBatchArgs struct {
 
 func (billBatchArgs) Kind() string { return "bill_batch_v1" }
 
-// invoiceDocumentsArgs are published invoices whose documents are to be stored.
-type invoiceDocumentsArgs struct {
-	OperationID id.ID   `json:"operationId"`
-	InvoiceIDs  []id.ID `json:"invoiceIds"`
-}
-
-func (invoiceDocumentsArgs) Kind() string { return "invoice_documents_v1" }
-
-// documentsOfJob keeps a job well under 30 seconds at 10 ms a document.
-const documentsOfJob = 200
-
 // AddBilling registers the jobs of billing. service is asked for when a job runs,
 // because the service itself needs the client that these workers are of.
 func AddBilling(workers *river.Workers, service func() assembly.Services) {
@@ -41,11 +30,6 @@ func AddBilling(workers *river.Workers, service func() assembly.Services) {
 		Close: func(ctx context.Context, a billBatchArgs, cause error) error {
 			return service().Runs.FailBatch(ctx, a.OperationID, a.RunID, a.Batch, cause)
 		},
-	})
-	Add(workers, Handler[invoiceDocumentsArgs]{
-		Do: func(ctx context.Context, a invoiceDocumentsArgs) error {
-			return service().Documents.StoreDocuments(ctx, a.OperationID, a.InvoiceIDs)
-		}, // what fails for good is found by the sweep of documents
 	})
 }
 
@@ -67,16 +51,6 @@ func (q BillingQueue) BillBatches(ctx context.Context, operationID, runID id.ID,
 	jobs := make([]river.InsertManyParams, len(batches))
 	for i, batch := range batches {
 		jobs[i] = river.InsertManyParams{Args: billBatchArgs{OperationID: operationID, RunID: runID, Batch: batch}}
-	}
-	return q.Client().EnqueueMany(ctx, jobs)
-}
-
-// InvoiceDocuments enqueues the rendering of documents, some hundred a job.
-func (q BillingQueue) InvoiceDocuments(ctx context.Context, operationID id.ID, invoiceIDs []id.ID) error {
-	var jobs []river.InsertManyParams
-	for from := 0; from < len(invoiceIDs); from += documentsOfJob {
-		part := invoiceIDs[from:min(from+documentsOfJob, len(invoiceIDs))]
-		jobs = append(jobs, river.InsertManyParams{Args: invoiceDocumentsArgs{OperationID: operationID, InvoiceIDs: part}})
 	}
 	return q.Client().EnqueueMany(ctx, jobs)
 }

@@ -47,12 +47,12 @@ func CurveImportSweep(service *ingest.Service) Sweep {
 }
 
 // CurveImports queues imports of curves (ingest.Queue).
-type CurveImports struct{ Client *Client }
+type CurveImports struct{ Client func() *Client }
 
 var _ ingest.Queue = CurveImports{}
 
 // CurveImport queues one in the transaction of ctx.
 func (q CurveImports) CurveImport(ctx context.Context, importID id.ID) error {
-	_, err := q.Client.Enqueue(ctx, curveImportArgs{importID}, nil)
+	_, err := q.Client().Enqueue(ctx, curveImportArgs{importID}, nil)
 	return err
 }

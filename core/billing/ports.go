@@ -226,21 +226,6 @@ type Documents interface {
 	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
 }
 
-// BilledDays knows which days are billed, for whom else asks: other contexts keep what was
-// invoiced from changing without a word.
-type BilledDays interface {
-	// NotChargedOn reports whether a day of the range was billed without anything to pay.
-	NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
-	// InvoicedOn reports whether a published invoice bills a day of the range.
-	InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
-	// LastInvoiced is the last day of the published invoices that bill a day of the range;
-	// nil = none does.
-	LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error)
-	// Touching is the published invoices that bill some of these days of these sites, or of
-	// anybody where no site is named, by period and number.
-	Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error)
-}
-
 // PartyPair is an issuer and a client.
 type PartyPair struct{ IssuerID, ClientID id.ID }
 
@@ -294,5 +279,4 @@ type Locks interface {
 // Queue starts work that goes on after the answer, within the transaction.
 type Queue interface {
 	BillBatches(ctx context.Context, operationID, runID id.ID, batches []int) error
-	InvoiceDocuments(ctx context.Context, operationID id.ID, invoiceIDs []id.ID) error
 }

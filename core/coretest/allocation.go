@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 )
@@ -40,8 +41,7 @@ type Keys struct {
 type Noted struct {
 	InvoicedMonths map[string]bool // by the month as text: 2026-03
 	Told           []string        // from which days other keys hold
-	Fail           error           // of KeyChanged
-	Curves         []civil.Month   // months with curves
+	Fail           error           // of Publish
 }
 
 // Invoiced of allocation's port for billing.
@@ -49,19 +49,16 @@ func (n *Noted) Invoiced(_ context.Context, _ id.ID, m civil.Month) (bool, error
 	return n.InvoicedMonths[m.String()], nil
 }
 
-// MonthsSince of allocation's port for metering.
-func (n *Noted) MonthsSince(_ context.Context, _ id.ID, from civil.Date) (months []civil.Month, _ error) {
-	for _, m := range n.Curves {
-		if m >= civil.MonthOf(from) {
-			months = append(months, m)
-		}
+// Publish of event.Publisher.
+func (n *Noted) Publish(_ context.Context, e event.Event) error {
+	switch e := e.(type) {
+	case allocation.KeyChanged:
+		n.Told = append(n.Told, e.From.String())
+	case allocation.CoefficientsApplied:
+		n.Told = append(n.Told, e.From.String())
+	default:
+		return nil
 	}
-	return months, nil
-}
-
-// KeyChanged of allocation's port for metering.
-func (n *Noted) KeyChanged(_ context.Context, _ id.ID, from civil.Date) error {
-	n.Told = append(n.Told, from.String())
 	return n.Fail
 }
 
@@ -78,7 +75,7 @@ func NewKeys(t *testing.T, operator dso.Operator) *Keys {
 	w.Producer = w.addSite("p", "99p", participant.Producer, nil)
 	w.Deps = assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: allocationstore.NewConfigs(w.DB), Drafts: allocationstore.NewDrafts(w.DB),
 		Seasons: allocationstore.NewSeasonalities(w.DB), Operations: operationstore.NewOperations(w.DB), Participants: participantstore.NewParticipants(w.DB),
-		Authors: operationstore.NewAccounts(w.DB), Invoices: w.Noted, Curves: w.Noted}
+		Authors: operationstore.NewAccounts(w.DB), Invoices: w.Noted, Events: w.Noted}
 	w.Services = assembly.New(w.Deps)
 	return w
 }

@@ -37,7 +37,8 @@ type Billing struct {
 	Meter *Meter
 	Queue *Queue
 	Shelf *Shelf
-	Plan  billing.Plan // of Subscribe
+	Use   invoicestore.BilledDays // what other contexts ask
+	Plan  billing.Plan            // of Subscribe
 	// Waits leaves what issuers claim to the back-office; otherwise Issuer is confirmed.
 	Waits   bool
 	Printed *billing.Document // the last one that was rendered
@@ -48,7 +49,7 @@ func NewBilling(t testing.TB) *Billing {
 	t.Helper()
 	w := New(t)
 	b := &Billing{World: w, Scope: billing.Scope{OperationID: w.Operation}, Meter: &Meter{Hourly: map[billing.Pair]energy.MilliWh{}},
-		Queue: &Queue{}, Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
+		Queue: &Queue{}, Use: invoicestore.NewBilledDays(w.DB), Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
 	cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
 	require.NoError(t, err)
 	b.parts = assembly.Parts{
@@ -56,7 +57,7 @@ func NewBilling(t testing.TB) *Billing {
 		Operations: operationstore.NewOperations(w.DB), Sites: billingstore.NewSites(w.DB), Claims: billingstore.NewSellerClaims(w.DB), BillingEntities: billingstore.NewBillingEntities(w.DB, cipher),
 		BillableEntities: billingstore.NewBillableEntities(w.DB), Plans: billingstore.NewPlans(w.DB), Subscriptions: billingstore.NewSubscriptions(w.DB),
 		Invoices: invoicestore.NewInvoices(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
-		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Queue: b.Queue,
+		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Queue: b.Queue, Events: b.Queue,
 		Objects: b.Shelf, Renderer: printer{&sync.Mutex{}, b.Printed},
 	}
 	b.Services = assembly.Assemble(b.parts)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/object"
 )
@@ -28,11 +29,11 @@ func (q *Queue) BillBatches(_ context.Context, _, _ id.ID, batches []int) error 
 	return nil
 }
 
-// InvoiceDocuments of billing.Queue.
-func (q *Queue) InvoiceDocuments(_ context.Context, _ id.ID, ids []id.ID) error {
+// Publish of event.Publisher.
+func (q *Queue) Publish(_ context.Context, e event.Event) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.Documents = append(q.Documents, ids...)
+	q.Documents = append(q.Documents, e.(billing.InvoicesPublished).InvoiceIDs...)
 	return nil
 }
 

@@ -142,6 +142,20 @@ type LatestMonth struct {
 	Days          Days
 }
 
+// LastDays is the last day with data of each participant that has some, within its activation.
+func LastDays(months []LatestMonth) map[id.ID]civil.Date {
+	out := map[id.ID]civil.Date{}
+	for _, m := range months {
+		first, days := m.Days.In(m.Month, m.Period)
+		for i, day := range days {
+			if at := first + civil.Date(i); day.State.Has(HasData) && at > out[m.ParticipantID] {
+				out[m.ParticipantID] = at
+			}
+		}
+	}
+	return out
+}
+
 // MayBeAsked reports whether the operator has the site in its perimeter, which it enters
 // with the consent of its occupant. A folder that is on its way or refused is not
 // asked for.

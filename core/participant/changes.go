@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -245,11 +246,8 @@ func (s *changes) settle(ctx context.Context, o operation.Operation, ms []moveme
 			return Touched{}, err
 		}
 	}
-	if s.rollups == nil {
-		return Touched{}, nil
-	}
 	for _, r := range civil.Merge(days) {
-		if err := s.rollups.Rebuild(ctx, o.ID, r); err != nil {
+		if err := event.Publish(ctx, s.events, PerimeterChanged{OperationID: o.ID, Days: r}); err != nil {
 			return Touched{}, err
 		}
 	}
@@ -265,10 +263,10 @@ func (s *changes) settle(ctx context.Context, o operation.Operation, ms []moveme
 func (s *changes) leave(ctx context.Context, m movement) error {
 	exit := m.after.Exit()
 	before := m.before.Exit()
-	if s.leavings == nil || exit == nil || before != nil && *before <= *exit {
+	if exit == nil || before != nil && *before <= *exit {
 		return nil
 	}
-	return s.leavings.ParticipantLeaves(ctx, m.after.OperationID, m.after.ID, *exit)
+	return event.Publish(ctx, s.events, Left{OperationID: m.after.OperationID, ParticipantID: m.after.ID, LastDay: *exit})
 }
 
 // store writes a changed participant; nothing when nothing changed.

@@ -51,12 +51,6 @@ type Accounts interface {
 	ByEmails(ctx context.Context, emails []string) ([]operation.Account, error)
 }
 
-// Rollups rebuilds what is summed over the perimeter, in the transaction of the
-// change (ADR 0004). The range may have no end; only months with data matter.
-type Rollups interface {
-	Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error
-}
-
 // Invoices tells what is billed. Where pmo shares itself, other days of one site are other
 // shares of all.
 type Invoices interface {
@@ -66,12 +60,6 @@ type Invoices interface {
 	// Touching is the published invoices that bill some of these days of these sites, by
 	// period and number; one of several sites comes with each of their days.
 	Touching(ctx context.Context, operationID id.ID, asked []SiteDays) ([]Touch, error)
-}
-
-// Leavings hears of a new or earlier last day in the transaction that sets it, to drop
-// what was prepared for days after it (drafts).
-type Leavings interface {
-	ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error
 }
 
 // BilledAs is the entities of billing that stand for a participant; nil = none.

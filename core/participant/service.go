@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant/folder"
@@ -15,7 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps is what a Service needs. Rollups, Leavings, Invoices, Billing, Mails and
+// Deps is what a Service needs. Events, Invoices, Billing, Mails and
 // InvitationMail may be nil: there is nothing to rebuild, to end, to keep, to show or to
 // send then. Without Invitations accounts are attached at once.
 type Deps struct {
@@ -27,8 +28,7 @@ type Deps struct {
 	Accounts     Accounts
 	Workbooks    SheetReader // .xlsx
 	Texts        SheetReader // .csv
-	Rollups      Rollups
-	Leavings     Leavings
+	Events       event.Publisher
 	Invoices     Invoices
 	Billing      Billing
 
@@ -47,8 +47,7 @@ type ports struct {
 	accounts     Accounts
 	workbooks    SheetReader
 	texts        SheetReader
-	rollups      Rollups
-	leavings     Leavings
+	events       event.Publisher
 	invoices     Invoices
 	billing      Billing
 
@@ -72,7 +71,7 @@ func New(d Deps) *Service {
 		d.Now = time.Now
 	}
 	p := ports{guard: d.Guard, tx: d.Tx, now: d.Now, participants: d.Participants, operations: d.Operations,
-		accounts: d.Accounts, workbooks: d.Workbooks, texts: d.Texts, rollups: d.Rollups, leavings: d.Leavings,
+		accounts: d.Accounts, workbooks: d.Workbooks, texts: d.Texts, events: d.Events,
 		invoices: d.Invoices, billing: d.Billing,
 		invitations: d.Invitations, mails: d.Mails, invitationMail: d.InvitationMail}
 	c := changes{p}

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
@@ -57,13 +58,15 @@ func (r *rebuilt) Touching(_ context.Context, _ id.ID, asked []participant.SiteD
 	return out, nil
 }
 
-func (r *rebuilt) Rebuild(_ context.Context, _ id.ID, days civil.Range) error {
-	r.days = append(r.days, days.String())
-	return r.fail
-}
-
-func (r *rebuilt) ParticipantLeaves(_ context.Context, _, _ id.ID, last civil.Date) error {
-	r.lefts = append(r.lefts, last.String())
+// Publish of event.Publisher.
+func (r *rebuilt) Publish(_ context.Context, e event.Event) error {
+	switch e := e.(type) {
+	case participant.PerimeterChanged:
+		r.days = append(r.days, e.Days.String())
+		return r.fail
+	case participant.Left:
+		r.lefts = append(r.lefts, e.LastDay.String())
+	}
 	return nil
 }
 
@@ -87,7 +90,7 @@ func newWorld(t *testing.T) world {
 	w.operations = operation.New(operation.Deps{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
 		Members: operationstore.NewMembers(db), Accounts: accounts, Sites: store})
 	w.s = participant.New(participant.Deps{Guard: guard, Tx: db, Now: now, Participants: store, Operations: w.operations,
-		Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: w.rebuilt, Leavings: w.rebuilt, Invoices: w.rebuilt})
+		Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.rebuilt, Invoices: w.rebuilt})
 	return w
 }
 

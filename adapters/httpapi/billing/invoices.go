@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -70,7 +71,19 @@ func (a API) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID st
 		language = string(*q.Language)
 	}
 	file, err := a.Billing.Invoices.Download(ctx, request.Principal(ctx), scope, id.ID(invoiceID), language)
-	return bytes.NewReader(file.Content), wire.Attachment(file.Name), err
+	return bytes.NewReader(file.Content), wire.Attachment(documentName(file)), err
+}
+
+// documentName is what a downloaded document is called: letters, digits and -_. only.
+func documentName(f document.File) string {
+	name := "facture-" + f.Number
+	if f.Number == "" {
+		name = "brouillon-" + f.From.String() + "-" + f.InvoiceID.String()[24:]
+	}
+	if f.Translation != "" {
+		name += "-" + f.Translation
+	}
+	return name + ".pdf"
 }
 
 func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {

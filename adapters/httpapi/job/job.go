@@ -3,7 +3,6 @@ package job
 
 import (
 	"context"
-	"errors"
 
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
@@ -15,13 +14,14 @@ import (
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
+	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
-	"github.com/openpmo/pmo/core/policy"
 )
 
-// API serves the tag job. A job has the id of the object it works on, so that each
-// context answers for its own.
+// API serves the tag job: Jobs knows of what kind a job is, and who may follow it; the context
+// of the kind says how far it is.
 type API struct {
+	Jobs       *corejob.Service
 	Allocation *allocationassembly.Services
 	Billing    billingassembly.Services
 	Metering   *meteringassembly.Services
@@ -32,9 +32,11 @@ var _ job.StrictServerInterface = API{}
 // Endpoints are the operations of the tag.
 func (a API) Endpoints() []endpoint.Endpoint { return job.Endpoints(a) }
 
-// jobReaders are asked one after the other; notFound means that the next one may know.
-func (a API) jobReaders() []func(context.Context, id.ID) (model.Job, error) {
-	return []func(context.Context, id.ID) (model.Job, error){a.importJob, a.runJob, a.replayJob}
+// progress reads a job of each kind.
+func (a API) progress() map[corejob.Kind]func(context.Context, id.ID) (model.Job, error) {
+	return map[corejob.Kind]func(context.Context, id.ID) (model.Job, error){
+		corejob.CurveImport: a.importJob, corejob.BillRun: a.runJob, corejob.KeyReplay: a.replayJob,
+	}
 }
 
 func (a API) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
@@ -62,15 +64,10 @@ func (a API) replayJob(ctx context.Context, jobID id.ID) (model.Job, error) {
 }
 
 func (a API) GetJob(ctx context.Context, r job.GetJobRequestObject) (job.GetJobResponseObject, error) {
-	for _, read := range a.jobReaders() {
-		found, err := read(ctx, id.ID(r.JobId))
-		if errors.Is(err, policy.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		return job.GetJob200JSONResponse(found), nil
+	found, err := a.Jobs.Find(ctx, request.Principal(ctx), id.ID(r.JobId))
+	if err != nil {
+		return nil, err
 	}
-	return nil, policy.ErrNotFound
+	out, err := a.progress()[found.Kind](ctx, found.ID)
+	return job.GetJob200JSONResponse(out), err
 }

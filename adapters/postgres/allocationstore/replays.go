@@ -25,7 +25,7 @@ func NewReplays(db *postgres.DB) *Replays { return &Replays{db} }
 // Add stores a pending one.
 func (s *Replays) Add(ctx context.Context, r replay.Replay) error {
 	return queries(ctx, s.db).InsertAllocationReplay(ctx, sqlcgen.InsertAllocationReplayParams{ID: r.ID, OperationID: r.OperationID,
-		DayFrom: postgres.ToDate(r.Days.From), DayTo: postgres.ToDate(r.Days.To), Verify: r.Verify, Status: string(r.Status), CreatedBy: r.CreatedBy, CreatedAt: r.CreatedAt})
+		DayFrom: postgres.ToDate(r.Days.From), DayTo: postgres.ToDate(r.Days.To), Verify: r.Verify, Status: string(r.Status), AskedBy: postgres.OptionalID(r.CreatedBy), CreatedAt: r.CreatedAt})
 }
 
 // ByID reads one. Error: keyReplay.notFound.
@@ -34,7 +34,7 @@ func (s *Replays) ByID(ctx context.Context, replayID id.ID) (replay.Replay, erro
 	if err != nil {
 		return replay.Replay{}, postgres.OrMissing(err, allocation.ErrReplayNotFound)
 	}
-	return fromDBReplay(row)
+	return fromDBReplay(row.AllocationReplay, row.AskedBy)
 }
 
 // Latest reads those of an operation, newest first.
@@ -45,16 +45,16 @@ func (s *Replays) Latest(ctx context.Context, operationID id.ID, limit int) ([]r
 	}
 	list := make([]replay.Replay, len(rows))
 	for i, row := range rows {
-		if list[i], err = fromDBReplay(row); err != nil {
+		if list[i], err = fromDBReplay(row.AllocationReplay, row.AskedBy); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-func fromDBReplay(row sqlcgen.AllocationReplay) (replay.Replay, error) {
+func fromDBReplay(row sqlcgen.AllocationReplay, askedBy *id.ID) (replay.Replay, error) {
 	r := replay.Replay{OperationID: row.OperationID, ID: row.ID, Days: civil.Range{From: postgres.FromDate(row.DayFrom), To: postgres.FromDate(row.DayTo)},
-		Verify: row.Verify, Status: replay.ReplayStatus(row.Status), CreatedBy: row.CreatedBy, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt}
+		Verify: row.Verify, Status: replay.ReplayStatus(row.Status), CreatedBy: postgres.IDOf(askedBy), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt}
 	if row.ErrorKey != "" {
 		r.Errors = []*fault.Error{fault.Stored(row.ErrorKey)}
 	}

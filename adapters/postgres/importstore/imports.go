@@ -18,7 +18,7 @@ import (
 
 func fromDBCurveImport(row sqlcgen.CurveImport) (ingest.Import, error) {
 	i := ingest.Import{ID: row.ID, OperationID: row.OperationID, Kind: ingest.ImportKind(row.Kind),
-		Status: ingest.ImportStatus(row.Status), CreatedBy: postgres.IDOf(row.CreatedBy), Agent: row.Agent, CreatedAt: row.CreatedAt,
+		Status: ingest.ImportStatus(row.Status), Agent: row.Agent, CreatedAt: row.CreatedAt,
 		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Confirmed: row.Confirmed, Done: int(row.Done), Total: int(row.Total)}
 	if row.Days.Valid {
 		i.Days = postgres.FromDays(row.Days)
@@ -71,7 +71,7 @@ func (s *Imports) Add(ctx context.Context, i ingest.Import) error {
 		}
 	}
 	err := q.InsertCurveImport(ctx, sqlcgen.InsertCurveImportParams{ID: i.ID, OperationID: i.OperationID, Kind: string(i.Kind),
-		CreatedBy: postgres.OptionalID(i.CreatedBy), Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive,
+		AskedBy: postgres.OptionalID(i.CreatedBy), Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive,
 		Confirmed: i.Confirmed, Days: toDBImportDays(i)})
 	if err != nil {
 		return curveImportConstraints.Translate(err)
@@ -167,7 +167,7 @@ func (s *Imports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImports
 		if err != nil {
 			return nil, err
 		}
-		i.Author = row.Author
+		i.CreatedBy, i.Author = postgres.IDOf(row.AskedBy), row.Author
 		out[n], ids[n], at[i.ID] = i, i.ID, n
 	}
 	files, err := queries(ctx, s.db).ListCurveImportFiles(ctx, ids)

@@ -171,26 +171,6 @@ func (s *Invoices) TakeBack(ctx context.Context, operationID id.ID, ids []id.ID)
 	return queries(ctx, s.db).TakeBackSpans(ctx, ids, operationID)
 }
 
-// NotChargedOn reports whether a day of the range was billed without anything to pay.
-func (s *Invoices) NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error) {
-	return queries(ctx, s.db).NotChargedOn(ctx, sqlcgen.NotChargedOnParams{OperationID: operationID, ToDate: postgres.ToDate(days.To), FromDate: postgres.ToDate(days.From)})
-}
-
-// InvoicedOn reports whether a published invoice bills a day of the range.
-func (s *Invoices) InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error) {
-	return queries(ctx, s.db).InvoicedOn(ctx, sqlcgen.InvoicedOnParams{OperationID: operationID, ToDate: postgres.ToDate(days.To), FromDate: postgres.ToDate(days.From)})
-}
-
-// LastInvoiced is the last day of the published invoices that bill a day of the range.
-func (s *Invoices) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
-	after, err := queries(ctx, s.db).LastInvoicedDay(ctx, sqlcgen.LastInvoicedDayParams{OperationID: operationID, ToDate: postgres.ToDate(days.To), FromDate: postgres.ToDate(days.From)})
-	if err != nil || !after.Valid {
-		return nil, err
-	}
-	last := postgres.FromDate(after) - 1
-	return &last, nil
-}
-
 // Undocumented lists published invoices without a document, by operation.
 func (s *Invoices) Undocumented(ctx context.Context, before time.Time, limit int) (map[id.ID][]id.ID, error) {
 	rows, err := queries(ctx, s.db).ListUndocumentedInvoices(ctx, &before, int32(limit))

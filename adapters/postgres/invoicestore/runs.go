@@ -30,7 +30,7 @@ func (s *Runs) Add(ctx context.Context, r billing.Run) error {
 	}
 	n, err := queries(ctx, s.db).InsertBillRun(ctx, sqlcgen.InsertBillRunParams{
 		OperationID: r.OperationID, ID: r.ID, ParticipantID: postgres.OptionalID(r.ParticipantID), BillUpTo: postgres.ToDate(r.BillUpTo), Mode: string(r.Mode),
-		Status: string(r.Status), StartedBy: r.StartedBy, Batches: int32(r.Batches), CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt, Unpriced: unpriced,
+		Status: string(r.Status), AskedBy: postgres.OptionalID(r.StartedBy), Batches: int32(r.Batches), CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt, Unpriced: unpriced,
 	})
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (s *Runs) Get(ctx context.Context, operationID, runID id.ID) (billing.Run, 
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return s.withItems(ctx, row)
+	return s.withItems(ctx, row.BillRun, row.AskedBy)
 }
 
 // Head reads a run without its items.
@@ -92,7 +92,7 @@ func (s *Runs) Head(ctx context.Context, operationID, runID id.ID) (billing.Run,
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return fromDBRun(row), nil
+	return fromDBRun(row.BillRun, row.AskedBy), nil
 }
 
 // Find reads a run without its items, by its id alone.
@@ -101,7 +101,7 @@ func (s *Runs) Find(ctx context.Context, runID id.ID) (billing.Run, error) {
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return fromDBRun(row), nil
+	return fromDBRun(row.BillRun, row.AskedBy), nil
 }
 
 // Last reads the latest run, of a seller the latest that bills for it.
@@ -111,19 +111,19 @@ func (s *Runs) Last(ctx context.Context, operationID id.ID, of *billing.Seller) 
 		if err != nil {
 			return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 		}
-		return s.withItems(ctx, row)
+		return s.withItems(ctx, row.BillRun, row.AskedBy)
 	}
 	row, err := queries(ctx, s.db).LastBillRun(ctx, operationID)
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return s.withItems(ctx, row)
+	return s.withItems(ctx, row.BillRun, row.AskedBy)
 }
 
 // withItems adds the items, in their order. What is pending is read first: a batch that
 // ends meanwhile is found twice rather than not at all.
-func (s *Runs) withItems(ctx context.Context, row sqlcgen.BillRun) (billing.Run, error) {
-	run := fromDBRun(row)
+func (s *Runs) withItems(ctx context.Context, row sqlcgen.BillRun, askedBy *id.ID) (billing.Run, error) {
+	run := fromDBRun(row, askedBy)
 	var err error
 	if run.Unpriced, err = fromDBUnpriced(row.Unpriced); err != nil {
 		return run, err
@@ -165,14 +165,14 @@ func (s *Runs) Stale(ctx context.Context, since time.Time) ([]billing.Run, error
 	rows, err := queries(ctx, s.db).ListStaleBillRuns(ctx, since)
 	runs := make([]billing.Run, len(rows))
 	for i, r := range rows {
-		runs[i] = fromDBRun(r)
+		runs[i] = fromDBRun(r.BillRun, r.AskedBy)
 	}
 	return runs, err
 }
 
-func fromDBRun(r sqlcgen.BillRun) billing.Run {
+func fromDBRun(r sqlcgen.BillRun, askedBy *id.ID) billing.Run {
 	return billing.Run{ID: r.ID, OperationID: r.OperationID, ParticipantID: postgres.IDOf(r.ParticipantID), BillUpTo: postgres.FromDate(r.BillUpTo),
-		Mode: billing.RunMode(r.Mode), Status: billing.RunStatus(r.Status), StartedBy: r.StartedBy, Batches: int(r.Batches),
+		Mode: billing.RunMode(r.Mode), Status: billing.RunStatus(r.Status), StartedBy: postgres.IDOf(askedBy), Batches: int(r.Batches),
 		CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt}
 }
 

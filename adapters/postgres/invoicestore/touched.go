@@ -22,15 +22,16 @@ const touchingInvoices = `select i.id, i.number, c.name, i.period_from, i.period
 		and l.from_date < asked.to_date and l.to_date > asked.from_date)
 	order by i.period_from, i.year, i.sequence, i.id`
 
-// Touching is the published invoices that bill some of these days of these sites.
-func (s *Invoices) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
+// Touching is the published invoices that bill some of these days of these sites, or of anybody
+// where no site is named, by period and number.
+func (b BilledDays) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
 	sites, from, to := make([]*id.ID, len(asked)), make([]pgtype.Date, len(asked)), make([]pgtype.Date, len(asked))
 	for i, one := range asked {
 		if from[i], to[i] = postgres.ToDate(one.Days.From), postgres.ToDate(one.Days.To); !one.ParticipantID.IsZero() {
 			sites[i] = &one.ParticipantID
 		}
 	}
-	rows, err := s.db.Conn(ctx).Query(ctx, touchingInvoices, operationID, sites, from, to)
+	rows, err := b.db.Conn(ctx).Query(ctx, touchingInvoices, operationID, sites, from, to)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestTouchingFindsPublishedInvoices(t *testing.T) {
 		for _, site := range sites {
 			asked = append(asked, participant.SiteDays{ParticipantID: site, Days: civil.Range{From: coretest.Date(from), To: coretest.Date(to) + 1}})
 		}
-		found, err := b.Invoices.Touching(t.Context(), b.Operation, asked)
+		found, err := b.Use.Touching(t.Context(), b.Operation, asked)
 		require.NoError(t, err)
 		for _, f := range found {
 			require.NotEmpty(t, f.Number)
@@ -40,10 +40,10 @@ func TestTouchingFindsPublishedInvoices(t *testing.T) {
 	require.Empty(t, touching("2026-11-01", "2026-12-31", ccas), "from the day after")
 	require.Empty(t, touching("2026-09-01", "2026-09-30", ccas))
 	require.Len(t, touching("2026-10-15", "2026-12-31", ""), 2, "of anybody")
-	forever, err := b.Invoices.Touching(t.Context(), b.Operation, []participant.SiteDays{{ParticipantID: ccas, Days: civil.Range{From: coretest.Date("2026-10-15"), To: civil.Forever}}})
+	forever, err := b.Use.Touching(t.Context(), b.Operation, []participant.SiteDays{{ParticipantID: ccas, Days: civil.Range{From: coretest.Date("2026-10-15"), To: civil.Forever}}})
 	require.NoError(t, err)
 	require.Len(t, forever, 1)
-	elsewhere, err := b.Invoices.Touching(t.Context(), id.New(), []participant.SiteDays{{Days: civil.Range{From: coretest.Date("2026-10-15"), To: civil.Forever}}})
+	elsewhere, err := b.Use.Touching(t.Context(), id.New(), []participant.SiteDays{{Days: civil.Range{From: coretest.Date("2026-10-15"), To: civil.Forever}}})
 	require.NoError(t, err)
 	require.Empty(t, elsewhere)
 }

@@ -122,3 +122,9 @@ func (s *Curves) Latest(ctx context.Context, participantIDs []id.ID) ([]metering
 		return m, err
 	})
 }
+
+// LatestDaysOfSites is the last day with data of each participant (operation.LatestData).
+func (s *Curves) LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
+	months, err := s.Latest(ctx, participantIDs)
+	return metering.LastDays(months), err
+}

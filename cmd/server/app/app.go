@@ -17,6 +17,8 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pgembed"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/cmd/server/app/config"
+	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -31,13 +33,16 @@ type Options struct {
 	Decider func(policy.Decider) policy.Decider
 }
 
+// Config is the settings of a server.
+type Config = config.Config
+
 // App is a whole server, built but not yet listening.
 type App struct {
-	config   Config
+	config   config.Config
 	log      *slog.Logger
 	out      io.Writer
 	now      func() time.Time
-	small    bool
+	demo     *demo.Demo
 	watch    func(policy.Decider) policy.Decider // before the policy, or nil
 	pg       *embedded                           // nil = the database is elsewhere
 	db       *postgres.DB
@@ -45,7 +50,6 @@ type App struct {
 	Services httpapi.Services
 
 	wiring   *wiring
-	working  bool // on jobs
 	draining atomic.Bool
 	begun    time.Time // when it was told to start
 	metrics  *transport.Metrics
@@ -54,8 +58,8 @@ type App struct {
 }
 
 // Start connects, migrates and builds everything. Close gives it all back.
-func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
-	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider, metrics: transport.NewMetrics()}
+func Start(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
+	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, watch: o.Decider, metrics: transport.NewMetrics()}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -65,6 +69,7 @@ func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
 	if a.now == nil {
 		a.now = time.Now
 	}
+	a.demo = &demo.Demo{Services: &a.Services, Now: a.now, Until: c.DemoUntil, Small: o.SmallDemo}
 	defer func() {
 		if err != nil {
 			a.Close()
@@ -115,19 +120,20 @@ func (a *App) openDatabase(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	a.demo.DB = a.db
 	a.closers = append(a.closers, a.db.Close)
 	if a.pg != nil {
 		a.pg.keep(a.db.Move)
 	}
 	if err = a.db.Migrate(ctx); errors.Is(err, postgres.ErrBeforeRelease) {
-		return fmt.Errorf("%w. %s", err, a.config.beginAnew())
+		return fmt.Errorf("%w. %s", err, beginAnew(a.config))
 	}
 	return err
 }
 
 // beginAnew says what to do with a database that this version can do nothing with
 // (postgres.ErrBeforeRelease): keep it, and begin with a new one.
-func (c Config) beginAnew() string {
+func beginAnew(c config.Config) string {
 	if c.Embedded {
 		return fmt.Sprintf("Put the data folder aside and start again the same way (make run), which makes a new one: mv %q %q", c.DataDir, c.DataDir+"-before")
 	}
@@ -145,7 +151,7 @@ func (a *App) Close() {
 // StartJobs begins to work on jobs, for who serves Handler by themselves.
 func (a *App) StartJobs(ctx context.Context) error {
 	a.closers = append(a.closers, func() { _ = a.stopJobs(context.WithoutCancel(ctx)) })
-	a.working = true
+	a.demo.Working = true
 	return a.wiring.jobs.Start(ctx)
 }
 
@@ -154,7 +160,7 @@ func (a *App) begin(ctx context.Context) error {
 	if err := a.wiring.jobs.Start(ctx); err != nil {
 		return err
 	}
-	a.working = true
+	a.demo.Working = true
 	return a.prepare(ctx)
 }
 
@@ -182,10 +188,13 @@ func (a *App) greet(_ context.Context, addr string) {
 	}
 	fmt.Fprintf(a.out, "\npmo %s is running, started in %.1f s.\n\n  Application   %s/pmo\n  Back-office   %s/admin\n  API           %s/api/docs\n", Version, time.Since(a.begun).Seconds(), base, base, base)
 	if a.config.Demo {
-		fmt.Fprintf(a.out, "\n  Demo accounts, password %s:\n", demoPassword)
-		for _, account := range demoAccounts {
-			fmt.Fprintf(a.out, "    %-24s %s\n", account.email, account.hint)
+		fmt.Fprintf(a.out, "\n  Demo accounts, password %s:\n", demo.Password)
+		for _, account := range demo.Accounts {
+			fmt.Fprintf(a.out, "    %-24s %s\n", account.Email, account.Hint)
 		}
 	}
 	fmt.Fprintln(a.out, "\n  Ctrl-C ends it.")
 }
+
+// Demo makes the demo data, or brings them up to yesterday. It reports whether it made them.
+func (a *App) Demo(ctx context.Context) (made bool, err error) { return a.demo.Load(ctx) }

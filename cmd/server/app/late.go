@@ -1,121 +1,149 @@
 package app
 
 import (
-	"cmp"
 	"context"
+	"time"
 
+	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering/pairing"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/distribution"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"github.com/openpmo/pmo/core/policy"
 )
 
-// Contexts know each other one way only. Where a lower one is told of or asks
-// something that a higher one knows, it does so through one of these, which finds
-// the higher service when it is called.
+// Contexts know each other one way only. What a lower one must tell a higher one is an event
+// (events.go); what it asks of one is answered by a store, where that is a question to the
+// database. What is left needs the arithmetic of a higher context, which in turn needs the
+// lower one: these two find the higher service when they are called, and nothing else does.
 
-// lateMetering gives participant and allocation what metering does.
-type lateMetering struct{ *App }
+// lateEnergies gives allocation the curves of a month as metering reads them: decoded, on one
+// grid, with the days of each site (allocation.Energies). Metering itself needs the keys of
+// allocation to sum the month.
+type lateEnergies struct{ *App }
 
-// Rebuild sums the months again whose perimeter changed (participant.Rollups).
-func (l lateMetering) Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error {
-	return l.Services.Metering.Rollup.Rebuild(ctx, operationID, days)
-}
-
-// KeyChanged finds again who had what from whom (key.Curves).
-func (l lateMetering) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
-	return l.Services.Metering.Rollup.KeyChanged(ctx, operationID, from)
-}
-
-// MonthsSince lists months with curves (key.Curves).
-func (l lateMetering) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
-	return l.Services.Metering.Rollup.MonthsSince(ctx, operationID, from)
-}
-
-// LatestDays of operations (operation.DataDates).
-func (l lateMetering) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
-	return l.Services.Metering.Billable.LatestDay(ctx, operationIDs)
-}
-
-// LatestDaysOfSites is that of participants (operation.LatestData).
-func (l lateMetering) LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
-	return l.Services.Metering.Billable.LatestDays(ctx, participantIDs)
-}
-
-// lateJobs enqueues what metering starts (ingest.Queue).
-type lateJobs struct{ *App }
-
-func (l lateJobs) CurveImport(ctx context.Context, importID id.ID) error {
-	return l.wiring.curveImports().CurveImport(ctx, importID)
-}
-
-// lateBilling tells metering what is invoiced (rollup.Invoices), and participant who
-// is billed (participant.Billing) and until when (participant.Invoices); it hears who
-// leaves (participant.Leavings).
-type lateBilling struct{ *App }
-
-// BilledAs finds the entities of participants.
-func (l lateBilling) BilledAs(ctx context.Context, operationID id.ID, participantIDs []id.ID) (map[id.ID]participant.BilledAs, error) {
-	return l.Services.Billing.Entities.BilledAs(ctx, operationID, participantIDs)
-}
-
-// ParticipantLeaves tells of the last day of a site (participant.Leavings).
-func (l lateBilling) ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error {
-	return l.Services.Billing.Invoices.ParticipantLeaves(ctx, operationID, participantID, lastDay)
-}
-
-// LastInvoiced is the last invoiced day of a range (participant.Invoices).
-func (l lateBilling) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
-	return l.Services.Billing.Invoices.LastInvoiced(ctx, operationID, days)
-}
-
-// Touching is the published invoices that bill days of sites (participant.Invoices).
-func (l lateBilling) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
-	return l.Services.Billing.Invoices.Touching(ctx, operationID, asked)
-}
-
-// Invoiced reports whether a month is billed (rollup.Invoices, key.Invoices).
-func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
-	return l.Services.Billing.Invoices.Invoiced(ctx, operationID, month)
-}
-
-// NotCharged reports whether a month was billed without anything to pay (rollup.Invoices).
-func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
-	return l.Services.Billing.Invoices.NotCharged(ctx, operationID, month)
-}
-
-// sharingKeys gives metering the keys of allocation as things that share
-// (pairing.Keys).
-type sharingKeys struct{ *App }
-
-func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q pairing.KeyQuery) ([]pairing.KeySpan, error) {
-	keys := k.Services.Allocation.CoefficientSet.KeysIn
-	if q.Applied {
-		keys = k.Services.Allocation.CoefficientSet.AppliedIn
-	}
-	spans, err := keys(ctx, operationID, q.Days)
+func (l lateEnergies) MonthEnergies(ctx context.Context, operationID id.ID, month civil.Month) (allocation.MonthEnergies, error) {
+	e, err := l.Services.Metering.Billable.Energies(ctx, operationID, month)
 	if err != nil {
-		return nil, err
+		return allocation.MonthEnergies{}, err
 	}
-	var out []pairing.KeySpan
-	for _, s := range spans {
-		s.Step, s.Key.Algorithm = q.Step, cmp.Or(q.Algorithm, s.Key.Algorithm)
-		shares, err := s.For(q.Consumers, q.Producers)
-		if err != nil {
-			return nil, err
-		}
-		if !shares.ByProducer() {
-			out = append(out, pairing.KeySpan{Days: s.Days, Allocator: shares})
-			continue
-		}
-		for day := s.Days.From; day < s.Days.To; day++ {
-			one := s
-			one.Days = civil.Range{From: day, To: day + 1}
-			if shares, err = one.For(q.Consumers, q.Producers); err != nil {
-				return nil, err
-			}
-			out = append(out, pairing.KeySpan{Days: one.Days, Allocator: shares})
+	out := allocation.MonthEnergies{Month: month, Algorithm: e.Algorithm, Start: e.Start, Step: e.Step, Starts: e.Starts,
+		Consumers: keySites(e.Consumers), Producers: keySites(e.Producers), Gaps: keySites(e.Gaps), Without: keySites(e.Without),
+		Consumption: e.Consumption, Production: e.Production, Missing: make([]bool, e.N)}
+	at := 0
+	for _, run := range e.Quality {
+		for range run.Count {
+			out.Missing[at] = run.Quality == loadcurve.Missing
+			at++
 		}
 	}
 	return out, nil
+}
+
+func keySites(sites []metering.Site) []allocation.Site {
+	out := make([]allocation.Site, len(sites))
+	for i, s := range sites {
+		out[i] = allocation.Site{ID: s.ParticipantID, Name: s.Name, DsoID: s.DsoID, Period: s.Period}
+	}
+	return out
+}
+
+// lateExpectations keeps what allocation computes as curves of metering, under its locks, and
+// reads the figures compared with them (replay.Expectations). The same circle.
+type lateExpectations struct{ *App }
+
+// Lock keeps the curves of a month as they are.
+func (l lateExpectations) Lock(ctx context.Context, operationID id.ID, month civil.Month) error {
+	return l.Services.Metering.Rollup.LockMonth(ctx, operationID, month)
+}
+
+// MonthsSince lists the months with curves.
+func (l lateExpectations) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
+	return meteringstore.NewCurves(l.db).MonthsWithData(ctx, operationID, civil.Range{From: from, To: civil.Forever})
+}
+
+// Put compares or stores an expectation.
+func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x replay.Expectation, write bool) (sites, different int, err error) {
+	return l.Services.Metering.Billable.PutExpectation(ctx, operationID, billable.Expectation{Month: x.Month, Step: x.Step,
+		Consumers: meteringSites(x.Consumers), Producers: meteringSites(x.Producers), Shared: x.Shared, Given: x.Given, Production: x.Production,
+		Missing: x.Missing}, write)
+}
+
+// Days reads what consumers received day by day.
+func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civil.Range) ([]replay.SiteDays, error) {
+	received, err := l.Services.Metering.Billable.Received(ctx, operationID, days)
+	out := make([]replay.SiteDays, len(received))
+	for i, r := range received {
+		out[i].Site = keySites([]metering.Site{r.Site})[0]
+		for _, d := range r.Days {
+			out[i].Days = append(out[i].Days, replay.DayShares(d))
+		}
+	}
+	return out, err
+}
+
+// Contradictions reads the days on which pairs are in doubt.
+func (l lateExpectations) Contradictions(ctx context.Context, operationID id.ID, days civil.Range) ([]replay.Contradiction, error) {
+	doubts, err := l.Services.Metering.Billable.Doubts(ctx, operationID, days)
+	out := make([]replay.Contradiction, len(doubts))
+	for i, d := range doubts {
+		out[i] = replay.Contradiction{Site: keySites([]metering.Site{d.Site})[0], Day: d.Day, Steps: d.Steps, Energy: d.Energy}
+	}
+	return out, err
+}
+
+// At is what a site received at one step.
+func (l lateExpectations) At(ctx context.Context, operationID id.ID, dsoID string, month civil.Month, width time.Duration, step int) (energy.MilliWh, bool, error) {
+	return l.Services.Metering.Billable.ReceivedAt(ctx, operationID, dsoID, month, width, step)
+}
+
+// Flows reads the operator's figures between all sites.
+func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (replay.Flows, error) {
+	d, err := l.Services.Metering.Distribution.Distribution(ctx, p, distribution.DistributionInput{OperationID: operationID, Days: days, Top: maxLines})
+	if err != nil {
+		return replay.Flows{}, err
+	}
+	out := replay.Flows{Consumers: flowEnds(d.Consumers), Producers: flowEnds(d.Producers)}
+	for _, f := range d.Flows {
+		if !f.ConsumerID.IsZero() && !f.ProducerID.IsZero() {
+			out.Cells = append(out.Cells, replay.FlowCell{ProducerID: f.ProducerID, ConsumerID: f.ConsumerID, Shared: f.Shared})
+		}
+	}
+	return out, nil
+}
+
+// maxLines of a side are told apart in a matrix; what is beyond is one sum, left out.
+const maxLines = 1000
+
+func flowEnds(shares []distribution.Share) []replay.FlowEnd {
+	var out []replay.FlowEnd
+	for _, s := range shares {
+		if s.ParticipantID.IsZero() {
+			continue
+		}
+		end := replay.FlowEnd{Site: allocation.Site{ID: s.ParticipantID, Name: s.Name}}
+		for nature, to := range map[metering.Nature]**energy.MilliWh{metering.Conso: &end.Consumption, metering.Prod: &end.Production,
+			metering.Autoconso: &end.Shared, metering.Surplus: &end.Surplus} {
+			if s.Knows(nature) {
+				value := map[metering.Nature]energy.MilliWh{metering.Conso: s.Consumption, metering.Prod: s.Production,
+					metering.Autoconso: s.Shared, metering.Surplus: s.Surplus}[nature]
+				*to = &value
+			}
+		}
+		out = append(out, end)
+	}
+	return out
+}
+
+func meteringSites(sites []allocation.Site) []metering.Site {
+	out := make([]metering.Site, len(sites))
+	for i, s := range sites {
+		out[i] = metering.Site{ParticipantID: s.ID, Name: s.Name, DsoID: s.DsoID, Period: s.Period}
+	}
+	return out
 }

@@ -4,8 +4,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +12,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/server/app/config"
+	"github.com/openpmo/pmo/cmd/server/app/demo"
 )
 
 // Version is set at link time.
@@ -52,23 +53,23 @@ func rootCommand(stdout, stderr io.Writer) *cobra.Command {
 		SilenceErrors: true,
 		Version:       Version,
 	}
-	addFlags(root.PersistentFlags())
+	config.AddFlags(root.PersistentFlags())
 	run := func(fn func(context.Context, *App, []string) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, args []string) error {
-			config, err := readConfig(cmd.Flags())
+			settings, err := config.Read(cmd.Flags())
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, errors.Join(append([]error{err}, asErrors(unread())...)...))
+				return fmt.Errorf("%w: %w", errUsage, errors.Join(append([]error{err}, asErrors(config.Unread())...)...))
 			}
-			log := logger(config, stderr)
-			for _, text := range unread() {
+			log := logger(settings, stderr)
+			for _, text := range config.Unread() {
 				log.Warn(text)
 			}
-			release, err := useScratch(config.DataDir)
+			release, err := useScratch(settings.DataDir)
 			if err != nil {
 				return fmt.Errorf("the folder for temporary files: %w", err)
 			}
 			defer release()
-			a, err := Start(cmd.Context(), config, Options{Log: log, Out: stdout})
+			a, err := Start(cmd.Context(), settings, Options{Log: log, Out: stdout})
 			if err != nil {
 				return err
 			}
@@ -84,7 +85,7 @@ func rootCommand(stdout, stderr io.Writer) *cobra.Command {
 		&cobra.Command{Use: "migrate", Short: "Bring the database up to this version, then end", Args: cobra.NoArgs,
 			RunE: run(func(_ context.Context, _ *App, _ []string) error { return nil })},
 		adminCommand(run),
-		fakeCommand(),
+		demo.FakeCommand(),
 	)
 	return root
 }
@@ -104,16 +105,9 @@ func adminCommand(run func(func(context.Context, *App, []string) error) func(*co
 	return admin
 }
 
-func logger(c Config, w io.Writer) *slog.Logger {
+func logger(c config.Config, w io.Writer) *slog.Logger {
 	if c.LogFormat == "text" {
 		return slog.New(slog.NewTextHandler(w, nil))
 	}
 	return slog.New(slog.NewJSONHandler(w, nil))
-}
-
-// newSecret is 32 random bytes as text.
-func newSecret() []byte {
-	var raw [32]byte
-	_, _ = rand.Read(raw[:])
-	return []byte(hex.EncodeToString(raw[:]))
 }

@@ -47,7 +47,9 @@ func (a *App) Serve(ctx context.Context) error {
 	if a.config.Demo {
 		go serve()
 	}
-	a.warn()
+	for _, text := range a.config.Weaknesses() {
+		a.log.Warn(text)
+	}
 	a.greet(ctx, listener.Addr().String())
 	go debug.FreeOSMemory() // what only starting needed: the contract, the policies
 	return a.wait(ctx, server, failed)

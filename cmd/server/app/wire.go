@@ -35,16 +35,22 @@ import (
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/admin"
+	"github.com/openpmo/pmo/cmd/server/app/config"
+	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/metering/monthly"
+	"github.com/openpmo/pmo/core/metering/pairing"
 	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/object"
@@ -66,14 +72,16 @@ type wiring struct {
 	links   *fs.Store // nil when files lie in S3
 	mail    mail.Sender
 	jobs    *jobs.Client
+	events  *event.Bus
 	keys    *seal.Sealer
 }
 
 // wire builds every adapter and context, lowest first.
 func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	w := &wiring{}
+	w.events = event.New(event.Deps{Tx: a.db, Log: kernelstore.NewEvents(a.db), Queue: jobs.EventDeliveries{Client: func() *jobs.Client { return w.jobs }}, Now: a.now})
 	a.wiring = w
-	secret, err := a.config.secret()
+	secret, err := a.config.Secret()
 	if err != nil {
 		return err
 	}
@@ -93,6 +101,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	if err := a.contexts(); err != nil {
 		return err
 	}
+	w.events.Handle(a.handlers()...)
 	workers := river.NewWorkers()
 	jobs.AddAccountMails(workers, a.Services.Account)
 	jobs.AddSiteInvitations(workers, a.Services.Participant)
@@ -103,9 +112,10 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCurvePull(workers, func() *pull.Service { return a.Services.Metering.Pull }, func() *ingest.Service { return a.Services.Metering.Ingest })
 	jobs.AddCurveDropLook(workers, func() *drop.Service { return a.Services.Metering.Drop })
 	jobs.AddCoefficientReminders(workers, coefficients)
+	jobs.AddEventDeliveries(workers, w.events)
 	jobs.AddBilling(workers, func() billingassembly.Services { return a.Services.Billing })
 	sweeps := append(jobs.BillingSweeps(func() billingassembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering.Ingest), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.KeyReplaySweep(replays),
+		jobs.KeyReplaySweep(replays), jobs.EventSweep(w.events),
 		jobs.CoefficientReminderSweep(coefficients))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
@@ -116,12 +126,10 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	return nil
 }
 
-func (w *wiring) curveImports() ingest.Queue { return jobs.CurveImports{Client: w.jobs} }
-
 // contexts makes the use cases, in the order in which they know of each other.
 func (a *App) contexts() error {
 	w, db, s := a.wiring, a.db, &a.Services
-	client := func() *jobs.Client { return w.jobs }
+	client, billed := func() *jobs.Client { return w.jobs }, invoicestore.NewBilledDays(db)
 	hasher, err := password.New(password.Default)
 	if err != nil {
 		return err
@@ -130,24 +138,24 @@ func (a *App) contexts() error {
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
-		Sites: participantstore.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a},
+		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
 	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
-		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
-		Leavings: lateBilling{a}, Invoices: lateBilling{a}, Billing: lateBilling{a},
+		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events,
+		Invoices: billed, Billing: billingstore.NewSites(db),
 		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
 	s.Allocation = allocationassembly.New(allocationassembly.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
-		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
+		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.Files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
 		Reminders: allocationstore.NewReminders(db), Organizers: operationstore.NewMembers(db),
 		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
 		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: allocationstore.NewReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
-		Curves: lateMetering{a}, Invoices: lateBilling{a}})
+		Events: w.events, Invoices: billed})
 	measuring, err := a.withPulls(meteringassembly.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Memory: memory.New[monthly.MemoryKey](memoryBytes), Imports: importstore.NewImports(db),
 		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
-		Readings: meteringstore.NewPeriodReadings(db), Queue: lateJobs{a}, Keys: sharingKeys{a}, Changes: lateKeys{a}, Invoices: lateBilling{a}})
+		Readings: meteringstore.NewPeriodReadings(db), Queue: jobs.CurveImports{Client: client}, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.CoefficientSet}, Events: w.events, Invoices: billed})
 	if err != nil {
 		return err
 	}
@@ -156,8 +164,9 @@ func (a *App) contexts() error {
 		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, w.keys),
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
 		Invoices: invoicestore.NewInvoices(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
-		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: registerVolumes{a},
-		Queue: jobs.BillingQueue{Client: client}, Objects: w.objects, Renderer: pdf.New()})
+		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
+		Queue: jobs.BillingQueue{Client: client}, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
+	s.Jobs = job.New(w.guard, operationstore.NewJobs(db))
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil
@@ -224,7 +233,7 @@ const idempotencyLife = 48 * time.Hour
 func (a *App) api() httpapi.Deps {
 	c := a.config
 	reference, _ := iofs.ReadFile(webapp.Dist(), "api-reference.html.gz")
-	proxies, _ := networks(c.TrustedProxies) // checked with the settings
+	proxies, _ := config.Networks(c.TrustedProxies) // checked with the settings
 	return httpapi.Deps{
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
 		Outage: a.outage, Metrics: a.metrics, MetricsApart: c.MetricsAddr != "",
@@ -261,4 +270,15 @@ func (k idempotencyKeys) Find(ctx context.Context, holder transport.ReplyHolder,
 func (k idempotencyKeys) Add(ctx context.Context, holder transport.ReplyHolder, key string, r transport.StoredReply) error {
 	return k.keys.Add(ctx, kernelstore.IdempotentReply{Holder: kernelstore.ReplyHolder(holder), Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
 		Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked, CreatedAt: k.now()})
+}
+
+// demoAccounts are told to the login page, when the demo is loaded.
+func (a *App) demoAccounts() (told []httpaccount.DemoAccount) {
+	if !a.config.Demo {
+		return nil
+	}
+	for _, one := range demo.Accounts {
+		told = append(told, httpaccount.DemoAccount{Email: one.Email, Password: demo.Password, Role: one.Role})
+	}
+	return told
 }

@@ -20,7 +20,7 @@ func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
 	queue := jobs.CurvePulls{Client: a.jobs, EveryDay: c.EnedisClientID != ""}
 	d.Operations, d.Pulls, d.DropQueue, d.DropMemory = importstore.NewWorkOperations(a.db), queue, queue, importstore.NewDropMemory(a.db)
 	d.PerformanceRatio, d.LateDays = float64(c.PerformancePercent)/100, c.LateDays
-	enedis, err := c.enedis()
+	enedis, err := c.Enedis()
 	if err != nil {
 		return d, err
 	}
@@ -29,13 +29,13 @@ func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
 		sources = append(sources, enedis)
 	}
 	if a.config.Demo {
-		sources = append(sources, demoSource{a, d.Operations})
-		d.Weather = demoWeather{a}
+		sources = append(sources, a.demo.Source(d.Operations))
+		d.Weather = a.demo.Weather()
 	}
 	if len(sources) > 0 {
 		d.Source = sources
 	}
-	drops, closers, err := c.drops()
+	drops, closers, err := c.Drops()
 	for _, one := range closers {
 		a.closers = append(a.closers, func() { _ = one.Close() })
 	}
@@ -43,7 +43,7 @@ func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
 		return d, err
 	}
 	d.Drops = drops
-	s, err := c.weatherSettings()
+	s, err := c.Weather()
 	if err != nil || s == nil {
 		return d, err
 	}

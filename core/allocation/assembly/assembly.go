@@ -9,19 +9,20 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/replay"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps are what the services of allocation work with. Authors, Invoices and Curves may be nil.
+// Deps are what the services of allocation work with. Authors, Events and Invoices may be nil.
 type Deps struct {
 	Authors      key.Authors
 	Coefficients coefficientset.CoefficientSets
 	Configs      key.Configs
-	Curves       key.Curves
 	DeadlineDay  int // of the next month, for coefficients; 0 = the fifth
 	Drafts       key.Drafts
 	Energies     allocation.Energies
+	Events       event.Publisher
 	Expectations replay.Expectations
 	Files        coefficientset.CoefficientFiles
 	Guard        policy.Guard
@@ -49,8 +50,8 @@ type Services struct {
 
 // New makes them.
 func New(d Deps) *Services {
-	s := &Services{Key: key.New(key.Deps{Authors: d.Authors, Configs: d.Configs, Curves: d.Curves, Drafts: d.Drafts, Guard: d.Guard, Invoices: d.Invoices, Now: d.Now, Operations: d.Operations, Participants: d.Participants, Queue: d.Queue, Seasons: d.Seasons, Tx: d.Tx})}
-	s.CoefficientSet = coefficientset.New(coefficientset.Deps{Coefficients: d.Coefficients, Curves: d.Curves, DeadlineDay: d.DeadlineDay, Energies: d.Energies, Files: d.Files, Guard: d.Guard, Invoices: d.Invoices, Letters: d.Letters, Mail: d.Mail, Now: d.Now, Operations: d.Operations, Organizers: d.Organizers, Participants: d.Participants, Reminders: d.Reminders, Tx: d.Tx, Key: s.Key})
+	s := &Services{Key: key.New(key.Deps{Authors: d.Authors, Configs: d.Configs, Drafts: d.Drafts, Events: d.Events, Guard: d.Guard, Invoices: d.Invoices, Now: d.Now, Operations: d.Operations, Participants: d.Participants, Seasons: d.Seasons, Tx: d.Tx})}
+	s.CoefficientSet = coefficientset.New(coefficientset.Deps{Coefficients: d.Coefficients, DeadlineDay: d.DeadlineDay, Energies: d.Energies, Events: d.Events, Files: d.Files, Guard: d.Guard, Invoices: d.Invoices, Letters: d.Letters, Mail: d.Mail, Now: d.Now, Operations: d.Operations, Organizers: d.Organizers, Participants: d.Participants, Reminders: d.Reminders, Tx: d.Tx, Key: s.Key})
 	s.Replay = replay.New(replay.Deps{Energies: d.Energies, Expectations: d.Expectations, Guard: d.Guard, Now: d.Now, Operations: d.Operations, Queue: d.Queue, Replays: d.Replays, Tx: d.Tx, Key: s.Key, CoefficientSet: s.CoefficientSet})
 	s.Analysis = analysis.New(analysis.Deps{Energies: d.Energies, Expectations: d.Expectations, Guard: d.Guard, Now: d.Now, Participants: d.Participants, Key: s.Key, CoefficientSet: s.CoefficientSet})
 	return s

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -27,9 +28,9 @@ import (
 // Deps are what the service works with.
 type Deps struct {
 	Coefficients CoefficientSets
-	Curves       key.Curves
 	DeadlineDay  int
 	Energies     allocation.Energies
+	Events       event.Publisher
 	Files        CoefficientFiles
 	Guard        policy.Guard
 	Invoices     key.Invoices
@@ -225,21 +226,18 @@ func (s *Service) storeCoefficients(ctx context.Context, p policy.Principal, o o
 	change := p.Change(createCoefficients, o.ID, "coefficients", sets[0].ID)
 	change.Details = map[string]any{"months": months, "mode": string(sets[0].Mode), "imported": sets[0].Imported}
 	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		locked, err := s.Operations.Locked(ctx, o.ID)
-		if err != nil {
+		if _, err := s.Operations.Locked(ctx, o.ID); err != nil {
 			return err
 		}
 		for _, set := range sets {
 			if err := s.Coefficients.Add(ctx, set); err != nil {
 				return err
 			}
-			if !set.Imported { // the operator shares by what it is sent
-				if err := s.Key.ExpectAgain(ctx, locked, set.Month.First()); err != nil {
-					return err
-				}
-				continue
+			var made event.Event = allocation.CoefficientsMade{OperationID: o.ID, From: set.Month.First()}
+			if set.Imported {
+				made = allocation.KeyChanged{OperationID: o.ID, From: set.Month.First()}
 			}
-			if err := s.Key.ShareAgain(ctx, locked, set.Month.First()); err != nil {
+			if err := event.Publish(ctx, s.Events, made); err != nil {
 				return err
 			}
 		}
@@ -934,7 +932,7 @@ func (s *Service) applyAgain(ctx context.Context, o operation.Operation, m civil
 		return err
 	}
 	now, full, err := has()
-	if err != nil || now == before || !full && !fullBefore || s.Curves == nil || o.DSO.Capabilities().AllocatesHere {
+	if err != nil || now == before || !full && !fullBefore || o.DSO.Capabilities().AllocatesHere {
 		return err
 	}
 	if s.Invoices != nil {
@@ -946,7 +944,7 @@ func (s *Service) applyAgain(ctx context.Context, o operation.Operation, m civil
 			return allocation.ErrCoefficientsInvoiced.With("month", m.String())
 		}
 	}
-	return s.Curves.KeyChanged(ctx, o.ID, m.First())
+	return event.Publish(ctx, s.Events, allocation.CoefficientsApplied{OperationID: o.ID, From: m.First()})
 }
 
 // outdated is what changed since a set was made, while that matters.

@@ -54,11 +54,3 @@ type Authors interface {
 type Invoices interface {
 	Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)
 }
-
-// Curves is told, in the transaction of the change, that another key holds from a day
-// on, so that what pmo shares as the operator itself is shared again. It may be nil.
-type Curves interface {
-	KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error
-	// MonthsSince lists the months with curves from a day on, ascending.
-	MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error)
-}

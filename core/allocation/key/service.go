@@ -10,6 +10,7 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
@@ -20,14 +21,13 @@ import (
 type Deps struct {
 	Authors      Authors
 	Configs      Configs
-	Curves       Curves
 	Drafts       Drafts
+	Events       event.Publisher
 	Guard        policy.Guard
 	Invoices     Invoices
 	Now          func() time.Time
 	Operations   allocation.Operations
 	Participants allocation.Participants
-	Queue        allocation.Queue
 	Seasons      Seasonalities
 	Tx           tx.Runner
 }
@@ -486,7 +486,7 @@ func (s *Service) CreateSeasonality(ctx context.Context, p policy.Principal, in 
 		if stored, err = s.seasonKeys(ctx, line, max(today, n.EffectiveDate)); err != nil {
 			return err
 		}
-		return s.ShareAgain(ctx, o, n.EffectiveDate)
+		return event.Publish(ctx, s.Events, allocation.KeyChanged{OperationID: o.ID, From: n.EffectiveDate})
 	})
 	return stored, err
 }
@@ -580,32 +580,7 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *allocati
 	} else if !ok { // cannot be while the operation is locked
 		return allocation.ErrNotInForce
 	}
-	return s.ShareAgain(ctx, o, c.EffectiveDate)
-}
-
-// ShareAgain tells who shares by the key that another one holds from a day on: where
-// pmo is the operator it shares at once, else it is found again who had what from whom, and
-// the expectation is made again.
-func (s *Service) ShareAgain(ctx context.Context, o operation.Operation, from civil.Date) error {
-	if s.Curves == nil {
-		return nil
-	}
-	if err := s.Curves.KeyChanged(ctx, o.ID, from); err != nil || o.DSO.Capabilities().AllocatesHere {
-		return err
-	}
-	return s.ExpectAgain(ctx, o, from)
-}
-
-// ExpectAgain has the expectation made again from a day on.
-func (s *Service) ExpectAgain(ctx context.Context, o operation.Operation, from civil.Date) error {
-	if s.Curves == nil || !allocation.Expects(o) || s.Queue == nil {
-		return nil
-	}
-	months, err := s.Curves.MonthsSince(ctx, o.ID, from)
-	if err != nil || len(months) == 0 {
-		return err
-	}
-	return s.Queue.Expect(ctx, o.ID, months)
+	return event.Publish(ctx, s.Events, allocation.KeyChanged{OperationID: o.ID, From: c.EffectiveDate})
 }
 
 // SitesIn are those whom a key of some days may name: who takes part on one of them, also

@@ -55,6 +55,8 @@ type FlowCell struct {
 type Expectations interface {
 	// Lock keeps the curves of a month as they are until the caller's transaction ends.
 	Lock(ctx context.Context, operationID id.ID, month civil.Month) error
+	// MonthsSince lists the months with curves from a day on, ascending.
+	MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error)
 	// Put compares the curves of a month with those stored: as expectation, or, where
 	// pmo is the operator, as what it published. It counts them and those that differ;
 	// with write these are replaced, within the caller's transaction.

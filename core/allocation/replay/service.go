@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -77,7 +78,7 @@ func (s *Service) ReplayJob(ctx context.Context, p policy.Principal, replayID id
 	if err != nil && !errors.Is(err, allocation.ErrReplayNotFound) {
 		return Replay{}, err
 	}
-	if refused := s.Guard.Require(ctx, p, "job:read", policy.Resource{OperationID: r.OperationID, UserID: r.CreatedBy}); refused != nil {
+	if refused := (job.Job{ID: replayID, OperationID: r.OperationID, Kind: job.KeyReplay, AskedBy: r.CreatedBy}).CheckRead(ctx, s.Guard, p); refused != nil {
 		return Replay{}, refused
 	}
 	if err != nil {
@@ -174,6 +175,20 @@ func (s *Service) CurvesChanged(ctx context.Context, operationID id.ID, months [
 		return err
 	}
 	return s.Queue.Expect(ctx, operationID, months)
+}
+
+// ExpectAgain queues the expectation of the months with curves from a day on, on which another
+// key or other coefficients hold, in the transaction of the change.
+func (s *Service) ExpectAgain(ctx context.Context, operationID id.ID, from civil.Date) error {
+	o, err := s.Operations.ByID(ctx, operationID)
+	if err != nil || !allocation.Expects(o) {
+		return err
+	}
+	months, err := s.Expectations.MonthsSince(ctx, operationID, from)
+	if err != nil {
+		return err
+	}
+	return s.CurvesChanged(ctx, operationID, months)
 }
 
 // Expect makes the expectation of months. It is the work of a job.

@@ -51,6 +51,16 @@ func (s *shelf) Put(_ context.Context, _ id.ID, x replay.Expectation, write bool
 	return len(x.Consumers), different, nil
 }
 
+// MonthsSince has curves of March and April.
+func (s *shelf) MonthsSince(_ context.Context, _ id.ID, from civil.Date) (months []civil.Month, _ error) {
+	for _, m := range []civil.Month{coretest.March, coretest.March.Next()} {
+		if m >= civil.MonthOf(from) {
+			months = append(months, m)
+		}
+	}
+	return months, nil
+}
+
 // queue keeps what was asked for.
 type queue struct {
 	replays []id.ID
@@ -215,6 +225,10 @@ func TestOtherCurvesMakeAnotherExpectation(t *testing.T) {
 			require.NoError(t, w.Replay.CurvesChanged(t.Context(), w.Operation, []civil.Month{coretest.March}))
 			require.NoError(t, w.Replay.CurvesChanged(t.Context(), w.Operation, nil))
 			require.Equal(t, expected, len(w.queue.months) == 1)
+			w.queue.months = nil
+			require.NoError(t, w.Replay.ExpectAgain(t.Context(), w.Operation, coretest.March.Next().First()+3), "another key")
+			require.NoError(t, w.Replay.ExpectAgain(t.Context(), w.Operation, coretest.March.Add(2).First()), "of days without curves")
+			require.Equal(t, expected, slices.Equal(w.queue.months, []civil.Month{coretest.March.Next()}))
 		})
 	}
 	t.Run("the job", func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/publishing"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -40,18 +41,18 @@ type Parts struct {
 	Volumes          billing.Volumes
 	Mandates         billing.Mandates
 	Queue            billing.Queue
+	Events           event.Publisher // nil = nobody hears
 	Objects          object.Store
 	Renderer         billing.Renderer
 	UsualPrices      billing.PriceRange // the zero range = UsualPrices
 }
 
-// InvoiceStore is one store behind the five ports of invoices.
+// InvoiceStore is one store behind the four ports of invoices.
 type InvoiceStore interface {
 	billing.InvoiceQueries
 	billing.Drafts
 	billing.Publication
 	billing.Documents
-	billing.BilledDays
 }
 
 // Services are the rooms of billing.
@@ -82,8 +83,8 @@ func Assemble(p Parts) Services {
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Invoices,
 		Objects: p.Objects, Renderer: p.Renderer, Now: p.Now})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Invoices,
-		Billed: p.Invoices, Documents: s.Documents})
+		Documents: s.Documents})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
-		Invoices: p.Invoices, Drafts: p.Invoices, Publication: p.Invoices, Numberings: p.Numberings, Queue: p.Queue})
+		Invoices: p.Invoices, Drafts: p.Invoices, Publication: p.Invoices, Numberings: p.Numberings, Events: p.Events})
 	return s
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -402,7 +403,7 @@ func (s *Service) RunJob(ctx context.Context, p policy.Principal, runID id.ID) (
 		return billing.Run{}, err
 	}
 	// An unknown one is asked about too, so that a missing right says so in any case.
-	if refused := s.Guard.Require(ctx, p, "job:read", policy.Resource{OperationID: run.OperationID, UserID: run.StartedBy}); refused != nil {
+	if refused := (job.Job{ID: runID, OperationID: run.OperationID, Kind: job.BillRun, AskedBy: run.StartedBy}).CheckRead(ctx, s.Guard, p); refused != nil {
 		return billing.Run{}, refused
 	}
 	if err != nil {

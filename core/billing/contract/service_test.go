@@ -48,7 +48,7 @@ func TestSubscriptionsFollowEachOther(t *testing.T) {
 	last, err := b.Invoices.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, inv.IssuerID, inv.ClientID)
 	require.NoError(t, err)
 	require.Equal(t, "2026-10-31", last.String())
-	invoiced, err := b.Invoices.Invoiced(t.Context(), b.Operation, civil.MonthOf(coretest.Date("2026-10-01")))
+	invoiced, err := b.Use.Invoiced(t.Context(), b.Operation, civil.MonthOf(coretest.Date("2026-10-01")))
 	require.NoError(t, err)
 	require.True(t, invoiced)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/object"
 )
@@ -40,10 +41,13 @@ func (s *Service) Draft(b *agreement.Agreements) *drawing {
 	return &drawing{Deps: s.Deps, b: b, texts: map[string]map[string]string{}}
 }
 
-// File is a document to download.
+// File is a document to download, with what names it.
 type File struct {
-	Name    string // with its extension, of letters, digits and -_. only
-	Content []byte // PDF
+	Number      string     // of the invoice; "" = a draft
+	InvoiceID   id.ID      // of a draft
+	From        civil.Date // of a draft: the first day it bills
+	Translation string     // the language of a copy in another than the invoice's own; "" = none
+	Content     []byte     // PDF
 }
 
 func documentKey(operationID id.ID, sum []byte) string {
@@ -58,7 +62,7 @@ const (
 )
 
 func (s *Service) Published(ctx context.Context, inv billing.Invoice, language string) (File, error) {
-	file := File{Name: "facture-" + inv.Number + ".pdf"}
+	file := File{Number: inv.Number}
 	snapshots, err := s.Documents.Snapshots(ctx, inv.OperationID, []id.ID{inv.ID})
 	if err != nil {
 		return File{}, err
@@ -71,7 +75,7 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 		if doc, err = s.Draft(nil).translated(ctx, doc, language); err != nil {
 			return File{}, err
 		}
-		file.Name = "facture-" + inv.Number + "-" + language + ".pdf"
+		file.Translation = language
 		file.Content, err = s.Renderer.Render(doc)
 		return file, err
 	}

@@ -28,7 +28,7 @@ func TestDocuments(t *testing.T) {
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
 	before, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(t, err)
-	require.Equal(t, "facture-COM-2026-00001.pdf", before.Name)
+	require.Equal(t, []string{"COM-2026-00001", ""}, []string{before.Number, before.Translation})
 	require.Contains(t, string(before.Content), "au nom et pour le compte de Commune de Fougères")
 	require.Contains(t, string(before.Content), "Ne pas payer avant réception de l'avis des sommes à payer")
 

@@ -55,7 +55,7 @@ func TestWhatWasNotChargedIsBilledWhenItIsCorrected(t *testing.T) {
 		return b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{status}})
 	}
 	noted := func() bool {
-		yes, err := b.Invoices.NotCharged(t.Context(), b.Operation, september)
+		yes, err := b.Use.NotCharged(t.Context(), b.Operation, september)
 		require.NoError(t, err)
 		return yes
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -496,11 +495,4 @@ func (s *Service) endSubscriptions(ctx context.Context, op operation.Operation, 
 		}
 	}
 	return nil
-}
-
-// BilledAs finds the entities that issue for participants and are invoiced for them,
-// with the name and address that stand on their invoices: the client's, of a producer
-// the issuer's. Participants without either have no entry.
-func (s *Service) BilledAs(ctx context.Context, operationID id.ID, participantIDs []id.ID) (map[id.ID]participant.BilledAs, error) {
-	return s.Sites.BilledAs(ctx, operationID, participantIDs)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/entity"
@@ -165,7 +166,7 @@ func TestBilledAs(t *testing.T) {
 		b.Run("2026-10-31")
 		return b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
 	}()
-	got, err := b.Entities.BilledAs(t.Context(), b.Operation, []id.ID{b.Sites["CCAS"], b.Sites["Commune"], b.Sites["Personne"]})
+	got, err := billingstore.NewSites(b.DB).BilledAs(t.Context(), b.Operation, []id.ID{b.Sites["CCAS"], b.Sites["Commune"], b.Sites["Personne"]})
 	require.NoError(t, err)
 	address := participant.BillingDetail{Name: "CCAS", Address: "2 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "35600000000048"}
 	issuer := participant.BillingDetail{Name: "Commune de Fougères", Address: "1 place de la Mairie", PostCode: "35300", City: "Fougères", LegalNumber: coretest.Commune}
@@ -173,7 +174,7 @@ func TestBilledAs(t *testing.T) {
 		b.Sites["CCAS"]:    {BillableEntity: &participant.Entity{ID: inv.ClientID, Name: "CCAS"}, Detail: address},
 		b.Sites["Commune"]: {BillingEntity: &participant.Entity{ID: inv.IssuerID, Name: "Commune de Fougères"}, Detail: issuer},
 	}, got)
-	elsewhere, err := b.Entities.BilledAs(t.Context(), id.New(), []id.ID{b.Sites["CCAS"]})
+	elsewhere, err := billingstore.NewSites(b.DB).BilledAs(t.Context(), id.New(), []id.ID{b.Sites["CCAS"]})
 	require.NoError(t, err)
 	require.Empty(t, elsewhere)
 }

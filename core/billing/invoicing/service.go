@@ -12,7 +12,6 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -24,7 +23,6 @@ type Deps struct {
 	Finder     Finder
 	Invoices   billing.InvoiceQueries
 	Drafts     billing.Drafts
-	Billed     billing.BilledDays
 	Documents  *document.Service
 }
 
@@ -196,7 +194,7 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope billin
 		return document.File{}, err
 	}
 	content, err := s.Documents.Renderer.Render(doc)
-	return document.File{Name: "brouillon-" + inv.Days.From.String() + "-" + inv.ID.String()[24:] + ".pdf", Content: content}, err
+	return document.File{InvoiceID: inv.ID, From: inv.Days.From, Content: content}, err
 }
 
 // LastInvoiceDate is the last day invoiced between an issuer and a client; nil when
@@ -305,32 +303,6 @@ func (s *Service) DeleteInvoices(ctx context.Context, p policy.Principal, scope 
 		return s.Drafts.Delete(ctx, op.ID, wanted)
 	})
 	return results, err
-}
-
-// Invoiced reports whether a published invoice bills a day of the month, which then
-// cannot be declared or measured anew without a word. It is for other contexts and
-// checks no permission.
-func (s *Service) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
-	return s.Billed.InvoicedOn(ctx, operationID, month.Range())
-}
-
-// NotCharged reports whether a day of the month was billed without anything to pay: the
-// next run bills it again when it comes out otherwise. It is for other contexts and checks
-// no permission.
-func (s *Service) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
-	return s.Billed.NotChargedOn(ctx, operationID, month.Range())
-}
-
-// LastInvoiced is the last day of the published invoices that bill a day of the range;
-// nil = none does. It is for other contexts and checks no permission.
-func (s *Service) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
-	return s.Billed.LastInvoiced(ctx, operationID, days)
-}
-
-// Touching is the published invoices that bill some of these days of these sites. It is
-// for other contexts and checks no permission.
-func (s *Service) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
-	return s.Billed.Touching(ctx, operationID, asked)
 }
 
 // ParticipantLeaves hears of a new or earlier last day of a site, in the transaction that

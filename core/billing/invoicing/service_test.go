@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
@@ -114,11 +115,11 @@ func TestAMonthIsInvoicedWhenAnInvoiceWasIssued(t *testing.T) {
 	b := coretest.Town(t)
 	october := coretest.Date("2026-10-15")
 	invoiced := func() []bool {
-		month, err := b.Invoices.Invoiced(t.Context(), b.Operation, civil.MonthOf(october))
+		month, err := b.Use.Invoiced(t.Context(), b.Operation, civil.MonthOf(october))
 		require.NoError(t, err)
-		next, err := b.Invoices.Invoiced(t.Context(), b.Operation, civil.MonthOf(october)+1)
+		next, err := b.Use.Invoiced(t.Context(), b.Operation, civil.MonthOf(october)+1)
 		require.NoError(t, err)
-		nothing, err := b.Invoices.NotCharged(t.Context(), b.Operation, civil.MonthOf(october))
+		nothing, err := b.Use.NotCharged(t.Context(), b.Operation, civil.MonthOf(october))
 		require.NoError(t, err)
 		return []bool{month, next, nothing}
 	}
@@ -127,7 +128,7 @@ func TestAMonthIsInvoicedWhenAnInvoiceWasIssued(t *testing.T) {
 	require.Equal(t, []bool{false, false, true}, invoiced(), "drafts, and statements")
 	require.Nil(t, b.Publish(b.Listed(billing.InvoiceFilter{})[0].ID)[0].Refused)
 	require.Equal(t, []bool{true, false, true}, invoiced())
-	last, err := b.Invoices.LastInvoiced(t.Context(), b.Operation, civil.MonthOf(october).Range())
+	last, err := b.Use.LastInvoiced(t.Context(), b.Operation, civil.MonthOf(october).Range())
 	require.NoError(t, err)
 	require.Equal(t, "2026-10-31", last.String())
 }
@@ -179,20 +180,21 @@ func TestADocumentIsThatOfTheFamily(t *testing.T) {
 	b := coretest.Town(t)
 	b.Run("2026-10-31")
 	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
-	get := func(scope billing.Scope, language string) (string, error) {
+	get := func(scope billing.Scope, language string) (document.File, error) {
 		file, err := b.Services.Invoices.Download(t.Context(), b.Organizer, scope, inv.ID, language)
-		return file.Name, err
+		file.Content = nil
+		return file, err
 	}
-	name, err := get(b.Scope, "")
+	got, err := get(b.Scope, "")
 	require.NoError(t, err)
-	require.Regexp(t, `^brouillon-2026-10-01-`, name)
+	require.Equal(t, document.File{InvoiceID: inv.ID, From: coretest.Date("2026-10-01")}, got)
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
-	name, err = get(billing.Scope{ParticipantID: b.Sites["Martin"]}, "")
+	got, err = get(billing.Scope{ParticipantID: b.Sites["Martin"]}, "")
 	require.NoError(t, err)
-	require.Equal(t, "facture-COM-2026-00001.pdf", name)
-	name, err = get(b.Scope, "nl")
+	require.Equal(t, document.File{Number: "COM-2026-00001"}, got)
+	got, err = get(b.Scope, "nl")
 	require.NoError(t, err)
-	require.Equal(t, "facture-COM-2026-00001-nl.pdf", name)
+	require.Equal(t, document.File{Number: "COM-2026-00001", Translation: "nl"}, got)
 	_, err = get(billing.Scope{ParticipantID: b.Sites["CCAS"]}, "")
 	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
 	statement := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}})[0]
@@ -211,7 +213,7 @@ func TestASiteThatLeavesTakesItsLaterDraftsAlong(t *testing.T) {
 	b.Leave("CCAS", "2026-10-20")
 	require.Empty(t, b.Listed(billing.InvoiceFilter{Query: "Martin"}))
 	require.Len(t, b.Listed(billing.InvoiceFilter{Query: "CCAS"}), 1)
-	found, err := b.Services.Invoices.Touching(t.Context(), b.Operation, []participant.SiteDays{{ParticipantID: b.Sites["CCAS"], Days: ccas.Days}})
+	found, err := b.Use.Touching(t.Context(), b.Operation, []participant.SiteDays{{ParticipantID: b.Sites["CCAS"], Days: ccas.Days}})
 	require.NoError(t, err)
 	require.Len(t, found, 1)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -30,7 +31,7 @@ type Deps struct {
 	Drafts      billing.Drafts
 	Publication billing.Publication
 	Numberings  billing.Numberings
-	Queue       billing.Queue
+	Events      event.Publisher
 }
 
 // Service gives drafts their numbers.
@@ -240,7 +241,12 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 	if err := s.Publication.Publish(ctx, b.Op.ID, numbers); err != nil {
 		return err
 	}
-	return s.Queue.InvoiceDocuments(ctx, b.Op.ID, ids)
+	for part := range slices.Chunk(ids, billing.PublishedTogether) {
+		if err := event.Publish(ctx, s.Events, billing.InvoicesPublished{OperationID: b.Op.ID, InvoiceIDs: part}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // references are the numbers by which Belgian invoices are paid; nil in other countries,

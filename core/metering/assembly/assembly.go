@@ -5,6 +5,7 @@ package assembly
 import (
 	"time"
 
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -57,8 +58,8 @@ type Deps struct {
 	DropQueue  drop.Queue
 	// Weather tells what producers should have made; nil = not known.
 	Weather forecast.Weather
-	// Changes is told which months have other curves than before; nil = nobody is.
-	Changes rollup.Changes
+	// Events is told which months have other curves than before; nil = nobody hears.
+	Events event.Publisher
 	// PerformanceRatio is how much of the light on its panels a producer turns into
 	// energy while its own is not known, 0 to 1; 0 = 0.8.
 	PerformanceRatio float64
@@ -89,7 +90,7 @@ type Services struct {
 // New makes them.
 func New(d Deps) *Services {
 	s := &Services{
-		Rollup:     rollup.New(rollup.Deps{Changes: d.Changes, Curves: d.Curves, Invoices: d.Invoices, Keys: d.Keys, Perimeter: d.Perimeter, Rollups: d.Rollups, Tx: d.Tx}),
+		Rollup:     rollup.New(rollup.Deps{Curves: d.Curves, Events: d.Events, Invoices: d.Invoices, Keys: d.Keys, Perimeter: d.Perimeter, Rollups: d.Rollups, Tx: d.Tx}),
 		Definitive: definitive.New(definitive.Deps{Curves: d.Curves, Declarations: d.Declarations, Guard: d.Guard, Invoices: d.Invoices, Now: d.Now, Perimeter: d.Perimeter, Tx: d.Tx}),
 		Readings:   readings.New(readings.Deps{Curves: d.Curves, Guard: d.Guard, Perimeter: d.Perimeter, Readings: d.Readings, Registers: d.Registers}),
 		Mapping:    mapping.New(mapping.Deps{Guard: d.Guard, Mappings: d.Mappings, Now: d.Now, Perimeter: d.Perimeter, Tx: d.Tx}),

@@ -19,8 +19,20 @@ type Expectation struct {
 	Step                 time.Duration
 	Consumers, Producers []metering.Site
 	Shared               [][]energy.MilliWh // [consumer][step]
-	Given, Surplus       [][]energy.MilliWh // [producer][step]
+	Given, Production    [][]energy.MilliWh // [producer][step]
 	Missing              []bool             // steps at which nothing can be said
+}
+
+// surplus is what producers made and did not give.
+func (x Expectation) surplus() [][]energy.MilliWh {
+	out := make([][]energy.MilliWh, len(x.Given))
+	for p, given := range x.Given {
+		out[p] = make([]energy.MilliWh, len(given))
+		for t, v := range given {
+			out[p][t] = x.Production[p][t] - v
+		}
+	}
+	return out
 }
 
 // rows are the curves of an expectation. Where pmo is the operator only what consumers
@@ -43,7 +55,7 @@ func (x Expectation) rows(zone civil.Zone, origin metering.Origin) ([]metering.S
 		if err := put(metering.Autoconso, metering.Producer, x.Producers, x.Given); err != nil {
 			return nil, err
 		}
-		if err := put(metering.Surplus, metering.Producer, x.Producers, x.Surplus); err != nil {
+		if err := put(metering.Surplus, metering.Producer, x.Producers, x.surplus()); err != nil {
 			return nil, err
 		}
 	}

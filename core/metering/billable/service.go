@@ -136,27 +136,6 @@ func (s *Service) Fingerprint(ctx context.Context, operationID id.ID, participan
 	return sum.Sum(nil), err
 }
 
-// LatestDay is the last day with data of each operation that has some.
-func (s *Service) LatestDay(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
-	return s.rollups.LatestDays(ctx, operationIDs)
-}
-
-// LatestDays is the last day with data of each participant that has some, within its
-// activation.
-func (s *Service) LatestDays(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
-	rows, err := s.curves.Latest(ctx, participantIDs)
-	out := map[id.ID]civil.Date{}
-	for _, row := range rows {
-		first, days := row.Days.In(row.Month, row.Period)
-		for i, day := range days {
-			if at := first + civil.Date(i); day.State.Has(metering.HasData) && at > out[row.ParticipantID] {
-				out[row.ParticipantID] = at
-			}
-		}
-	}
-	return out, err
-}
-
 // DailyEnergy is what consumers received on each civil day of a period, pair by pair; a
 // pair without producer is from all of them. Absent stands on days of which not every
 // step is known, and on those outside the consumer's activation: a gap is not zero. The

@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/ingest/intake"
@@ -175,7 +176,7 @@ func (s *Service) undo(ctx context.Context, p policy.Principal, i Import) error 
 	if err := s.rollup.SumAgain(ctx, i.OperationID, summed); err != nil {
 		return err
 	}
-	return s.rollup.TellChanges(ctx, i.OperationID, summed)
+	return s.rollup.PublishChanges(ctx, i.OperationID, summed)
 }
 
 // StartImport keeps the files and queues the import of all of them together; its job
@@ -294,7 +295,7 @@ func (s *Service) ImportJob(ctx context.Context, p policy.Principal, importID id
 		return Import{}, err
 	}
 	// An unknown one is asked about too, so that a missing right says so in any case.
-	refused := s.guard.Require(ctx, p, "job:read", policy.Resource{OperationID: i.OperationID, UserID: i.CreatedBy})
+	refused := job.Job{ID: importID, OperationID: i.OperationID, Kind: job.CurveImport, AskedBy: i.CreatedBy}.CheckRead(ctx, s.guard, p)
 	if refused != nil {
 		return Import{}, refused
 	}
@@ -632,7 +633,7 @@ func (s *Service) store(ctx context.Context, f frame, in arrived) (out outcome, 
 	if f.dryRun {
 		return out, nil
 	}
-	return out, s.rollup.TellChanges(ctx, f.op.ID, out.months)
+	return out, s.rollup.PublishChanges(ctx, f.op.ID, out.months)
 }
 
 // month stores the curves of one month where they differ, and sums it again. after are its

@@ -8,12 +8,6 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 )
 
-// Changes is told, in the transaction of the change, which months have other curves
-// than before. It may be nil.
-type Changes interface {
-	CurvesChanged(ctx context.Context, operationID id.ID, months []civil.Month) error
-}
-
 // Rollups stores the sums of operation months.
 type Rollups interface {
 	// Write replaces all sums of a month and raises its version.

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
@@ -22,8 +23,8 @@ import (
 
 // Deps are what the service works with.
 type Deps struct {
-	Changes   Changes
 	Curves    metering.Curves
+	Events    event.Publisher // nil = nobody hears
 	Invoices  Invoices
 	Keys      pairing.Keys
 	Perimeter metering.Perimeter
@@ -33,8 +34,8 @@ type Deps struct {
 
 // Service holds the sums of operation months.
 type Service struct {
-	changes   Changes
 	curves    metering.Curves
+	events    event.Publisher
 	invoices  Invoices
 	keys      pairing.Keys
 	perimeter metering.Perimeter
@@ -44,7 +45,7 @@ type Service struct {
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{changes: d.Changes, curves: d.Curves, invoices: d.Invoices, keys: d.Keys, perimeter: d.Perimeter, rollups: d.Rollups, tx: d.Tx}
+	return &Service{curves: d.Curves, events: d.Events, invoices: d.Invoices, keys: d.Keys, perimeter: d.Perimeter, rollups: d.Rollups, tx: d.Tx}
 }
 
 // IsEnergy reports whether a row is what keys share out: what consumers use, and what
@@ -83,18 +84,12 @@ func (s *Service) LockMonth(ctx context.Context, operationID id.ID, m civil.Mont
 	return s.curves.Lock(ctx, operationID, []civil.Month{m})
 }
 
-// MonthsSince lists the months with curves from a day on, ascending. It is for other
-// contexts, after their own permission check.
-func (s *Service) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
-	return s.curves.MonthsWithData(ctx, operationID, civil.Range{From: from, To: civil.Forever})
-}
-
-// TellChanges does so after an import or a change of the perimeter.
-func (s *Service) TellChanges(ctx context.Context, operationID id.ID, months []civil.Month) error {
-	if s.changes == nil || len(months) == 0 {
+// PublishChanges does so after an import or a change of the perimeter, in its transaction.
+func (s *Service) PublishChanges(ctx context.Context, operationID id.ID, months []civil.Month) error {
+	if len(months) == 0 {
 		return nil
 	}
-	return s.changes.CurvesChanged(ctx, operationID, months)
+	return event.Publish(ctx, s.events, metering.CurvesChanged{OperationID: operationID, Months: months})
 }
 
 // Invoiced reports whether published invoices bill a day of a month, and whether one was
@@ -229,7 +224,7 @@ func (s *Service) Rebuild(ctx context.Context, operationID id.ID, days civil.Ran
 	if err := s.SumAgain(ctx, operationID, months); err != nil {
 		return err
 	}
-	return s.TellChanges(ctx, operationID, months)
+	return s.PublishChanges(ctx, operationID, months)
 }
 
 // SumAgain sums months from their curves as they are now.

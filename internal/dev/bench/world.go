@@ -98,7 +98,6 @@ type idle struct{}
 
 func (idle) CurveImport(context.Context, id.ID) error               { return nil }
 func (idle) BillBatches(context.Context, id.ID, id.ID, []int) error { return nil }
-func (idle) InvoiceDocuments(context.Context, id.ID, []id.ID) error { return nil }
 
 // site is a participant; one in fifty is a producer.
 type site struct {

@@ -1,6 +1,7 @@
 -- name: InsertCurveImport :exec
-insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
-values (@id, @operation_id, @kind, 'STARTED', @created_by, @agent, @created_at, @created_at, @dry_run, @definitive, @confirmed, @days);
+with asked as (insert into jobs (id, operation_id, kind, asked_by) values (@id, @operation_id, 'curveImport', @asked_by))
+insert into curve_imports (id, operation_id, kind, status, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
+values (@id, @operation_id, @kind, 'STARTED', @agent, @created_at, @created_at, @dry_run, @definitive, @confirmed, @days);
 
 -- name: InsertCurveImportFile :exec
 insert into curve_import_files (import_id, position, name, size, sha256) values (@import_id, @position, @name, @size, @sha256);
@@ -9,12 +10,12 @@ insert into curve_import_files (import_id, position, name, size, sha256) values 
 select id from curve_imports where operation_id = @operation_id and status = 'STARTED' and not dry_run;
 
 -- name: GetCurveImport :one
-select sqlc.embed(i), coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
-from curve_imports i left join users u on u.id = i.created_by where i.id = @id;
+select sqlc.embed(i), j.asked_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+from curve_imports i join jobs j on j.id = i.id left join users u on u.id = j.asked_by where i.id = @id;
 
 -- name: ListCurveImports :many
-select sqlc.embed(i), coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
-from curve_imports i left join users u on u.id = i.created_by
+select sqlc.embed(i), j.asked_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+from curve_imports i join jobs j on j.id = i.id left join users u on u.id = j.asked_by
 where i.operation_id = @operation_id and (@kind::text = '' or i.kind = @kind)
     and (@agent::text = '' or i.agent = @agent)
 order by i.created_at desc, i.id desc limit @max_rows offset @first_row;

@@ -95,24 +95,26 @@ insert into payment_references (account, reference, invoice_id)
 select @account::bytea, unnest(@reference_numbers::bigint[]), unnest(@invoice_ids::uuid[]);
 
 -- name: InsertBillRun :execrows
-insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced)
-values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @started_by, @batches, @created_at, @created_at, @finished_at, @unpriced)
+with asked as (insert into jobs (id, operation_id, kind, asked_by) values (@id, @operation_id, 'billRun', @asked_by))
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, batches, created_at, seen_at, finished_at, unpriced)
+values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @batches, @created_at, @created_at, @finished_at, @unpriced)
 on conflict (operation_id) where status = 'PENDING' do nothing;
 
 -- name: LiveBillRun :one
 select id from bill_runs where operation_id = @operation_id and status = 'PENDING';
 
 -- name: GetBillRun :one
-select * from bill_runs where operation_id = @operation_id and id = @id;
+select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = @operation_id and r.id = @id;
 
 -- name: FindBillRun :one
-select * from bill_runs where id = @id;
+select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id where r.id = @id;
 
 -- name: LastBillRun :one
-select * from bill_runs where operation_id = @operation_id order by created_at desc, id desc limit 1;
+select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id
+where r.operation_id = @operation_id order by r.created_at desc, r.id desc limit 1;
 
 -- name: LastBillRunOf :one
-select r.* from bill_runs r where r.operation_id = @operation_id and (r.participant_id = any(@producers::uuid[])
+select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = @operation_id and (r.participant_id = any(@producers::uuid[])
     or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
         and i.billing_entity_id = any(@issuers::uuid[]))
     or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && @issuers::uuid[]))
@@ -142,4 +144,5 @@ where r.operation_id = @operation_id and r.id = @id and r.status = 'PENDING'
     and not exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id);
 
 -- name: ListStaleBillRuns :many
-select * from bill_runs where status = 'PENDING' and seen_at < @before order by seen_at limit 100;
+select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id
+where r.status = 'PENDING' and r.seen_at < @before order by r.seen_at limit 100;

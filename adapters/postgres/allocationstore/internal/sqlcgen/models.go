@@ -103,7 +103,6 @@ type AllocationReplay struct {
 	DayTo       pgtype.Date
 	Verify      bool
 	Status      string
-	CreatedBy   id.ID
 	CreatedAt   time.Time
 	FinishedAt  *time.Time
 	Months      []byte

@@ -38,31 +38,37 @@ func (q *Queries) FinishAllocationReplay(ctx context.Context, arg FinishAllocati
 }
 
 const getAllocationReplay = `-- name: GetAllocationReplay :one
-select id, operation_id, day_from, day_to, verify, status, created_by, created_at, finished_at, months, error_key from allocation_replays where id = $1
+select r.id, r.operation_id, r.day_from, r.day_to, r.verify, r.status, r.created_at, r.finished_at, r.months, r.error_key, j.asked_by from allocation_replays r join jobs j on j.id = r.id where r.id = $1
 `
 
-func (q *Queries) GetAllocationReplay(ctx context.Context, argID id.ID) (AllocationReplay, error) {
+type GetAllocationReplayRow struct {
+	AllocationReplay AllocationReplay
+	AskedBy          *id.ID
+}
+
+func (q *Queries) GetAllocationReplay(ctx context.Context, argID id.ID) (GetAllocationReplayRow, error) {
 	row := q.db.QueryRow(ctx, getAllocationReplay, argID)
-	var i AllocationReplay
+	var i GetAllocationReplayRow
 	err := row.Scan(
-		&i.ID,
-		&i.OperationID,
-		&i.DayFrom,
-		&i.DayTo,
-		&i.Verify,
-		&i.Status,
-		&i.CreatedBy,
-		&i.CreatedAt,
-		&i.FinishedAt,
-		&i.Months,
-		&i.ErrorKey,
+		&i.AllocationReplay.ID,
+		&i.AllocationReplay.OperationID,
+		&i.AllocationReplay.DayFrom,
+		&i.AllocationReplay.DayTo,
+		&i.AllocationReplay.Verify,
+		&i.AllocationReplay.Status,
+		&i.AllocationReplay.CreatedAt,
+		&i.AllocationReplay.FinishedAt,
+		&i.AllocationReplay.Months,
+		&i.AllocationReplay.ErrorKey,
+		&i.AskedBy,
 	)
 	return i, err
 }
 
 const insertAllocationReplay = `-- name: InsertAllocationReplay :exec
-insert into allocation_replays (id, operation_id, day_from, day_to, verify, status, created_by, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+with asked as (insert into jobs (id, operation_id, kind, asked_by) values ($1, $2, 'keyReplay', $8))
+insert into allocation_replays (id, operation_id, day_from, day_to, verify, status, created_at)
+values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type InsertAllocationReplayParams struct {
@@ -72,8 +78,8 @@ type InsertAllocationReplayParams struct {
 	DayTo       pgtype.Date
 	Verify      bool
 	Status      string
-	CreatedBy   id.ID
 	CreatedAt   time.Time
+	AskedBy     *id.ID
 }
 
 func (q *Queries) InsertAllocationReplay(ctx context.Context, arg InsertAllocationReplayParams) error {
@@ -84,37 +90,43 @@ func (q *Queries) InsertAllocationReplay(ctx context.Context, arg InsertAllocati
 		arg.DayTo,
 		arg.Verify,
 		arg.Status,
-		arg.CreatedBy,
 		arg.CreatedAt,
+		arg.AskedBy,
 	)
 	return err
 }
 
 const listAllocationReplays = `-- name: ListAllocationReplays :many
-select id, operation_id, day_from, day_to, verify, status, created_by, created_at, finished_at, months, error_key from allocation_replays where operation_id = $1 order by created_at desc, id desc limit $2
+select r.id, r.operation_id, r.day_from, r.day_to, r.verify, r.status, r.created_at, r.finished_at, r.months, r.error_key, j.asked_by from allocation_replays r join jobs j on j.id = r.id
+where r.operation_id = $1 order by r.created_at desc, r.id desc limit $2
 `
 
-func (q *Queries) ListAllocationReplays(ctx context.Context, operationID id.ID, most int32) ([]AllocationReplay, error) {
+type ListAllocationReplaysRow struct {
+	AllocationReplay AllocationReplay
+	AskedBy          *id.ID
+}
+
+func (q *Queries) ListAllocationReplays(ctx context.Context, operationID id.ID, most int32) ([]ListAllocationReplaysRow, error) {
 	rows, err := q.db.Query(ctx, listAllocationReplays, operationID, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []AllocationReplay
+	var items []ListAllocationReplaysRow
 	for rows.Next() {
-		var i AllocationReplay
+		var i ListAllocationReplaysRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.OperationID,
-			&i.DayFrom,
-			&i.DayTo,
-			&i.Verify,
-			&i.Status,
-			&i.CreatedBy,
-			&i.CreatedAt,
-			&i.FinishedAt,
-			&i.Months,
-			&i.ErrorKey,
+			&i.AllocationReplay.ID,
+			&i.AllocationReplay.OperationID,
+			&i.AllocationReplay.DayFrom,
+			&i.AllocationReplay.DayTo,
+			&i.AllocationReplay.Verify,
+			&i.AllocationReplay.Status,
+			&i.AllocationReplay.CreatedAt,
+			&i.AllocationReplay.FinishedAt,
+			&i.AllocationReplay.Months,
+			&i.AllocationReplay.ErrorKey,
+			&i.AskedBy,
 		); err != nil {
 			return nil, err
 		}

@@ -64,12 +64,13 @@ func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportPa
 }
 
 const getCurveImport = `-- name: GetCurveImport :one
-select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
-from curve_imports i left join users u on u.id = i.created_by where i.id = $1
+select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, j.asked_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+from curve_imports i join jobs j on j.id = i.id left join users u on u.id = j.asked_by where i.id = $1
 `
 
 type GetCurveImportRow struct {
 	CurveImport CurveImport
+	AskedBy     *id.ID
 	Author      string
 }
 
@@ -89,7 +90,6 @@ func (q *Queries) GetCurveImport(ctx context.Context, argID id.ID) (GetCurveImpo
 		&i.CurveImport.Total,
 		&i.CurveImport.Errors,
 		&i.CurveImport.Result,
-		&i.CurveImport.CreatedBy,
 		&i.CurveImport.Agent,
 		&i.CurveImport.CreatedAt,
 		&i.CurveImport.AliveAt,
@@ -97,27 +97,29 @@ func (q *Queries) GetCurveImport(ctx context.Context, argID id.ID) (GetCurveImpo
 		&i.CurveImport.Confirmed,
 		&i.CurveImport.DecidedAt,
 		&i.CurveImport.DecidedBy,
+		&i.AskedBy,
 		&i.Author,
 	)
 	return i, err
 }
 
 const insertCurveImport = `-- name: InsertCurveImport :exec
-insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
-values ($1, $2, $3, 'STARTED', $4, $5, $6, $6, $7, $8, $9, $10)
+with asked as (insert into jobs (id, operation_id, kind, asked_by) values ($1, $2, 'curveImport', $10))
+insert into curve_imports (id, operation_id, kind, status, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
+values ($1, $2, $3, 'STARTED', $4, $5, $5, $6, $7, $8, $9)
 `
 
 type InsertCurveImportParams struct {
 	ID          id.ID
 	OperationID id.ID
 	Kind        string
-	CreatedBy   *id.ID
 	Agent       string
 	CreatedAt   time.Time
 	DryRun      bool
 	Definitive  bool
 	Confirmed   bool
 	Days        pgtype.Range[pgtype.Date]
+	AskedBy     *id.ID
 }
 
 func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportParams) error {
@@ -125,13 +127,13 @@ func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportPa
 		arg.ID,
 		arg.OperationID,
 		arg.Kind,
-		arg.CreatedBy,
 		arg.Agent,
 		arg.CreatedAt,
 		arg.DryRun,
 		arg.Definitive,
 		arg.Confirmed,
 		arg.Days,
+		arg.AskedBy,
 	)
 	return err
 }
@@ -191,8 +193,8 @@ func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) (
 }
 
 const listCurveImports = `-- name: ListCurveImports :many
-select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
-from curve_imports i left join users u on u.id = i.created_by
+select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, j.asked_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+from curve_imports i join jobs j on j.id = i.id left join users u on u.id = j.asked_by
 where i.operation_id = $1 and ($2::text = '' or i.kind = $2)
     and ($3::text = '' or i.agent = $3)
 order by i.created_at desc, i.id desc limit $5 offset $4
@@ -208,6 +210,7 @@ type ListCurveImportsParams struct {
 
 type ListCurveImportsRow struct {
 	CurveImport CurveImport
+	AskedBy     *id.ID
 	Author      string
 }
 
@@ -239,7 +242,6 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 			&i.CurveImport.Total,
 			&i.CurveImport.Errors,
 			&i.CurveImport.Result,
-			&i.CurveImport.CreatedBy,
 			&i.CurveImport.Agent,
 			&i.CurveImport.CreatedAt,
 			&i.CurveImport.AliveAt,
@@ -247,6 +249,7 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 			&i.CurveImport.Confirmed,
 			&i.CurveImport.DecidedAt,
 			&i.CurveImport.DecidedBy,
+			&i.AskedBy,
 			&i.Author,
 		); err != nil {
 			return nil, err

@@ -24,7 +24,6 @@ type CurveImport struct {
 	Total       int32
 	Errors      []byte
 	Result      []byte
-	CreatedBy   *id.ID
 	Agent       string
 	CreatedAt   time.Time
 	AliveAt     time.Time

@@ -116,25 +116,30 @@ func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids [
 }
 
 const findBillRun = `-- name: FindBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where id = $1
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id where r.id = $1
 `
 
-func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error) {
+type FindBillRunRow struct {
+	BillRun BillRun
+	AskedBy *id.ID
+}
+
+func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (FindBillRunRow, error) {
 	row := q.db.QueryRow(ctx, findBillRun, argID)
-	var i BillRun
+	var i FindBillRunRow
 	err := row.Scan(
-		&i.OperationID,
-		&i.ID,
-		&i.ParticipantID,
-		&i.BillUpTo,
-		&i.Mode,
-		&i.Status,
-		&i.Batches,
-		&i.Unpriced,
-		&i.StartedBy,
-		&i.CreatedAt,
-		&i.SeenAt,
-		&i.FinishedAt,
+		&i.BillRun.OperationID,
+		&i.BillRun.ID,
+		&i.BillRun.ParticipantID,
+		&i.BillRun.BillUpTo,
+		&i.BillRun.Mode,
+		&i.BillRun.Status,
+		&i.BillRun.Batches,
+		&i.BillRun.Unpriced,
+		&i.BillRun.CreatedAt,
+		&i.BillRun.SeenAt,
+		&i.BillRun.FinishedAt,
+		&i.AskedBy,
 	)
 	return i, err
 }
@@ -149,25 +154,30 @@ func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID)
 }
 
 const getBillRun = `-- name: GetBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where operation_id = $1 and id = $2
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = $1 and r.id = $2
 `
 
-func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (BillRun, error) {
+type GetBillRunRow struct {
+	BillRun BillRun
+	AskedBy *id.ID
+}
+
+func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (GetBillRunRow, error) {
 	row := q.db.QueryRow(ctx, getBillRun, operationID, iD)
-	var i BillRun
+	var i GetBillRunRow
 	err := row.Scan(
-		&i.OperationID,
-		&i.ID,
-		&i.ParticipantID,
-		&i.BillUpTo,
-		&i.Mode,
-		&i.Status,
-		&i.Batches,
-		&i.Unpriced,
-		&i.StartedBy,
-		&i.CreatedAt,
-		&i.SeenAt,
-		&i.FinishedAt,
+		&i.BillRun.OperationID,
+		&i.BillRun.ID,
+		&i.BillRun.ParticipantID,
+		&i.BillRun.BillUpTo,
+		&i.BillRun.Mode,
+		&i.BillRun.Status,
+		&i.BillRun.Batches,
+		&i.BillRun.Unpriced,
+		&i.BillRun.CreatedAt,
+		&i.BillRun.SeenAt,
+		&i.BillRun.FinishedAt,
+		&i.AskedBy,
 	)
 	return i, err
 }
@@ -214,8 +224,9 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const insertBillRun = `-- name: InsertBillRun :execrows
-insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
+with asked as (insert into jobs (id, operation_id, kind, asked_by) values ($2, $1, 'billRun', $11))
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, batches, created_at, seen_at, finished_at, unpriced)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
 on conflict (operation_id) where status = 'PENDING' do nothing
 `
 
@@ -226,11 +237,11 @@ type InsertBillRunParams struct {
 	BillUpTo      pgtype.Date
 	Mode          string
 	Status        string
-	StartedBy     id.ID
 	Batches       int32
 	CreatedAt     time.Time
 	FinishedAt    *time.Time
 	Unpriced      []byte
+	AskedBy       *id.ID
 }
 
 func (q *Queries) InsertBillRun(ctx context.Context, arg InsertBillRunParams) (int64, error) {
@@ -241,11 +252,11 @@ func (q *Queries) InsertBillRun(ctx context.Context, arg InsertBillRunParams) (i
 		arg.BillUpTo,
 		arg.Mode,
 		arg.Status,
-		arg.StartedBy,
 		arg.Batches,
 		arg.CreatedAt,
 		arg.FinishedAt,
 		arg.Unpriced,
+		arg.AskedBy,
 	)
 	if err != nil {
 		return 0, err
@@ -288,31 +299,37 @@ func (q *Queries) InvoicedOn(ctx context.Context, arg InvoicedOnParams) (bool, e
 }
 
 const lastBillRun = `-- name: LastBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where operation_id = $1 order by created_at desc, id desc limit 1
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id
+where r.operation_id = $1 order by r.created_at desc, r.id desc limit 1
 `
 
-func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, error) {
+type LastBillRunRow struct {
+	BillRun BillRun
+	AskedBy *id.ID
+}
+
+func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (LastBillRunRow, error) {
 	row := q.db.QueryRow(ctx, lastBillRun, operationID)
-	var i BillRun
+	var i LastBillRunRow
 	err := row.Scan(
-		&i.OperationID,
-		&i.ID,
-		&i.ParticipantID,
-		&i.BillUpTo,
-		&i.Mode,
-		&i.Status,
-		&i.Batches,
-		&i.Unpriced,
-		&i.StartedBy,
-		&i.CreatedAt,
-		&i.SeenAt,
-		&i.FinishedAt,
+		&i.BillRun.OperationID,
+		&i.BillRun.ID,
+		&i.BillRun.ParticipantID,
+		&i.BillRun.BillUpTo,
+		&i.BillRun.Mode,
+		&i.BillRun.Status,
+		&i.BillRun.Batches,
+		&i.BillRun.Unpriced,
+		&i.BillRun.CreatedAt,
+		&i.BillRun.SeenAt,
+		&i.BillRun.FinishedAt,
+		&i.AskedBy,
 	)
 	return i, err
 }
 
 const lastBillRunOf = `-- name: LastBillRunOf :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.started_by, r.created_at, r.seen_at, r.finished_at from bill_runs r where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
     or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
         and i.billing_entity_id = any($3::uuid[]))
     or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && $3::uuid[]))
@@ -325,22 +342,27 @@ type LastBillRunOfParams struct {
 	Issuers     []id.ID
 }
 
-func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (BillRun, error) {
+type LastBillRunOfRow struct {
+	BillRun BillRun
+	AskedBy *id.ID
+}
+
+func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (LastBillRunOfRow, error) {
 	row := q.db.QueryRow(ctx, lastBillRunOf, arg.OperationID, arg.Producers, arg.Issuers)
-	var i BillRun
+	var i LastBillRunOfRow
 	err := row.Scan(
-		&i.OperationID,
-		&i.ID,
-		&i.ParticipantID,
-		&i.BillUpTo,
-		&i.Mode,
-		&i.Status,
-		&i.Batches,
-		&i.Unpriced,
-		&i.StartedBy,
-		&i.CreatedAt,
-		&i.SeenAt,
-		&i.FinishedAt,
+		&i.BillRun.OperationID,
+		&i.BillRun.ID,
+		&i.BillRun.ParticipantID,
+		&i.BillRun.BillUpTo,
+		&i.BillRun.Mode,
+		&i.BillRun.Status,
+		&i.BillRun.Batches,
+		&i.BillRun.Unpriced,
+		&i.BillRun.CreatedAt,
+		&i.BillRun.SeenAt,
+		&i.BillRun.FinishedAt,
+		&i.AskedBy,
 	)
 	return i, err
 }
@@ -776,31 +798,37 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 }
 
 const listStaleBillRuns = `-- name: ListStaleBillRuns :many
-select operation_id, id, participant_id, bill_up_to, mode, status, batches, unpriced, started_by, created_at, seen_at, finished_at from bill_runs where status = 'PENDING' and seen_at < $1 order by seen_at limit 100
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id
+where r.status = 'PENDING' and r.seen_at < $1 order by r.seen_at limit 100
 `
 
-func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]BillRun, error) {
+type ListStaleBillRunsRow struct {
+	BillRun BillRun
+	AskedBy *id.ID
+}
+
+func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]ListStaleBillRunsRow, error) {
 	rows, err := q.db.Query(ctx, listStaleBillRuns, before)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []BillRun
+	var items []ListStaleBillRunsRow
 	for rows.Next() {
-		var i BillRun
+		var i ListStaleBillRunsRow
 		if err := rows.Scan(
-			&i.OperationID,
-			&i.ID,
-			&i.ParticipantID,
-			&i.BillUpTo,
-			&i.Mode,
-			&i.Status,
-			&i.Batches,
-			&i.Unpriced,
-			&i.StartedBy,
-			&i.CreatedAt,
-			&i.SeenAt,
-			&i.FinishedAt,
+			&i.BillRun.OperationID,
+			&i.BillRun.ID,
+			&i.BillRun.ParticipantID,
+			&i.BillRun.BillUpTo,
+			&i.BillRun.Mode,
+			&i.BillRun.Status,
+			&i.BillRun.Batches,
+			&i.BillRun.Unpriced,
+			&i.BillRun.CreatedAt,
+			&i.BillRun.SeenAt,
+			&i.BillRun.FinishedAt,
+			&i.AskedBy,
 		); err != nil {
 			return nil, err
 		}

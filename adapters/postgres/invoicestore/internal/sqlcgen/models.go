@@ -20,7 +20,6 @@ type BillRun struct {
 	Status        string
 	Batches       int32
 	Unpriced      []byte
-	StartedBy     id.ID
 	CreatedAt     time.Time
 	SeenAt        time.Time
 	FinishedAt    *time.Time

@@ -1,0 +1,56 @@
+-- +goose Up
+-- A sharing operation and its PMO (interlocutor). The external id is the operator's; files,
+-- folders and sheets are named by it, so it has a form (core/operation.checkExternalID).
+create table operations (
+    id                uuid             primary key,
+    external_id       text             not null check (external_id <> ''),
+    name              text             not null check (name <> ''),
+    type              text             not null check (type in ('OPEN', 'PATRIMONIAL')),
+    dso               text             not null check (dso in ('ENEDIS', 'SRD', 'SER', 'GREENALP', 'SIBELGA', 'FAKE')),
+    billing_engine    text             check (billing_engine in ('ENGINE_2025')), -- null = the old engine
+    jdb_toggle        boolean          not null default false,
+    functionalities   text[]           not null default '{}' check (functionalities <@ array['ACI', 'GES_KPI']),
+    use_enphase_data  boolean          not null default false,
+    anniversary_date  date             not null default '2020-01-01',
+    latitude          double precision check (latitude between -90 and 90), -- degrees (WGS 84)
+    longitude         double precision check (longitude between -180 and 180),
+    primary_color     text             not null default '#001e62' check (primary_color ~ '^#[0-9a-f]{6}$'),
+    secondary_color   text             not null default '#f3b617' check (secondary_color ~ '^#[0-9a-f]{6}$'),
+    pmo_legal_name    text             not null default '',
+    pmo_legal_number  text             not null default '',
+    pmo_tax_id        text             not null default '',
+    pmo_address       text             not null default '',
+    pmo_post_code     text             not null default '',
+    pmo_city          text             not null default '',
+    pmo_country       text             not null check (pmo_country ~ '^[A-Z]{2}$'),
+    pmo_email         text             not null default '',
+    pmo_phone_number  text             not null default '',
+    pmo_contact_name  text             not null default '',
+    pmo_vat_franchise boolean          not null default false,
+    sites_stamp       bigint           not null default 0, -- changes with the sites (stamp_sites)
+    version           integer          not null default 1 check (version > 0),
+    created_at        timestamptz      not null,
+    constraint operations_external_id_key unique (external_id),
+    constraint operations_external_id_form check (external_id ~ '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$'),
+    constraint operations_position_whole check ((latitude is null) = (longitude is null))
+);
+
+-- Who runs and who observes an operation. An account has one role, so it is here
+-- with that role or not at all.
+create table operation_members (
+    operation_id uuid not null references operations,
+    user_id      uuid not null references users on delete cascade,
+    role         text not null check (role in ('organizer', 'observer')),
+    constraint operation_members_pkey primary key (operation_id, user_id)
+);
+create index operation_members_user on operation_members (user_id);
+
+-- Work that goes on after the answer to who asked for it. A job has the id of what it works on,
+-- which refers to it and says how far it is.
+create table jobs (
+    id           uuid primary key,
+    operation_id uuid not null references operations,
+    kind         text not null check (kind in ('curveImport', 'billRun', 'keyReplay')),
+    asked_by     uuid references users -- null = the server
+);
+create index jobs_operation on jobs (operation_id);

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/participant"
+)
+
+// handlers is who does what when something happens, in the transaction of the change or after
+// its commit (ADR 0033).
+func (a *App) handlers() []event.Handler {
+	s := &a.Services
+	return []event.Handler{
+		event.InTransaction("rollup", func(ctx context.Context, e participant.PerimeterChanged) error {
+			return s.Metering.Rollup.Rebuild(ctx, e.OperationID, e.Days)
+		}),
+		event.InTransaction("invoicing", func(ctx context.Context, e participant.Left) error {
+			return s.Billing.Invoices.ParticipantLeaves(ctx, e.OperationID, e.ParticipantID, e.LastDay)
+		}),
+		event.InTransaction("rollup", func(ctx context.Context, e allocation.KeyChanged) error {
+			return s.Metering.Rollup.KeyChanged(ctx, e.OperationID, e.From)
+		}),
+		event.InTransaction("replay", func(ctx context.Context, e allocation.KeyChanged) error {
+			return s.Allocation.Replay.ExpectAgain(ctx, e.OperationID, e.From)
+		}),
+		event.InTransaction("replay", func(ctx context.Context, e allocation.CoefficientsMade) error {
+			return s.Allocation.Replay.ExpectAgain(ctx, e.OperationID, e.From)
+		}),
+		event.InTransaction("rollup", func(ctx context.Context, e allocation.CoefficientsApplied) error {
+			return s.Metering.Rollup.KeyChanged(ctx, e.OperationID, e.From)
+		}),
+		event.InTransaction("replay", func(ctx context.Context, e metering.CurvesChanged) error {
+			return s.Allocation.Replay.CurvesChanged(ctx, e.OperationID, e.Months)
+		}),
+		event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {
+			return s.Billing.Documents.StoreDocuments(ctx, e.OperationID, e.InvoiceIDs)
+		}),
+	}
+}
