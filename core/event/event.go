@@ -3,7 +3,7 @@
 // Contexts import one way only (docs/architecture.md). Where a lower one changes something that a
 // higher one must follow, it publishes an event: a value of its own, past tense, of ids and
 // days. Who handles which event stands in one table of the composition root, and in the doc
-// comment of the event (ADR 0033).
+// comment of the event (ADR 0035).
 //
 // A handler runs in the transaction of the change, and its failure undoes the change; or
 // after it, by a job: at least once, also when the server dies in between, so that it does
@@ -14,7 +14,7 @@ package event
 
 import "context"
 
-// Event is something that happened. Each context declares its own in events.go.
+// Event is something that happened. Each context declares its own.
 type Event interface {
 	// EventName is the context and the fact: "allocation.keyChanged". It is stored with what
 	// is still to be handled, so it never changes.

@@ -11,7 +11,7 @@ import (
 )
 
 // handlers is who does what when something happens, in the transaction of the change or after
-// its commit (ADR 0033).
+// its commit (ADR 0035).
 func (a *App) handlers() []event.Handler {
 	s := &a.Services
 	return []event.Handler{
