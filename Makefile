@@ -45,7 +45,9 @@ webapp/dist/api-reference.html.gz: webapp/dist/index.html openapi/openapi.gen.js
 	sed 's#https://cdn\.redoc\.ly/redoc/logo-mini\(-full\)\{0,1\}\.svg#data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==#g' webapp/dist/api-reference.html | gzip -9n > $@
 	rm webapp/dist/api-reference.html
 
-test: test-go test-web e2e ## every test that needs nothing but Go and npm packages
+test: ## every test that needs nothing but Go and npm packages, with the time of each layer
+	@spent=; for layer in test-go test-web e2e; do start=$$SECONDS; $(MAKE) --no-print-directory $$layer; \
+	  spent="$$spent  $$layer $$((SECONDS - start)) s"; done; echo "# time:$$spent"
 
 test-go: $(WEB) ## Go tests, all packages on one throw-away PostgreSQL
 	go vet ./...
