@@ -54,8 +54,8 @@ var (
 	ErrSubscriptionsRejected  = fault.New(fault.Conflict, "subscription.rejected") // items per pair
 	ErrSubscriptionDates      = fault.New(fault.Invalid, "subscription.datesReversed").At("endDate")
 	ErrConsumerRequired       = fault.New(fault.Invalid, "subscription.consumerRequired").At("consumerId")
-	ErrConsumerNotInOperation = fault.New(fault.Conflict, "subscription.consumerNotInOperation", fault.Text("id")).At("consumerId")
-	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation", fault.Text("id")).At("producerId")
+	ErrConsumerNotInOperation = fault.New(fault.Conflict, "subscription.consumerNotInOperation", fault.Text("id", "consumerId", "consumerName", "producerId", "producerName")).At("consumerId")
+	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation", fault.Text("id", "consumerId", "consumerName", "producerId", "producerName")).At("producerId")
 	ErrOutsidePerimeter       = fault.New(fault.Conflict, "subscription.outsidePerimeter", fault.Text("name", "from", "to"))
 	ErrClientMissing          = fault.New(fault.Conflict, "subscription.clientMissing", fault.Text("name")).At("consumerId")
 	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name")).At("producerId")

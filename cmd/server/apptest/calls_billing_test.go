@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 
@@ -132,6 +133,13 @@ func (v *tour) subscriptions() {
 		active, ended := v.differ(v.organizer, family+"/subscriptions", "status", "ACTIVE", "ENDED")
 		require.Equal(v, []any{one["id"]}, ids(ended.List()))
 		require.NotEmpty(v, active.List())
+		if strings.HasPrefix(family, "/operations/") {
+			asked := map[string]any{"startDate": "2026-12-01", "pairs": []any{pair}}
+			effect := v.do(v.organizer, http.MethodPost, family+"/subscriptions/check", asked).Map()
+			require.Equal(v, []any{many.List()[0]["id"]}, effect["endingIds"])
+			delete(asked, "startDate")
+			require.Empty(v, v.do(v.organizer, http.MethodPost, family+"/subscriptions/check", asked).Map()["endingIds"])
+		}
 		v.do(v.organizer, http.MethodDelete, family+"/subscriptions/"+one["id"].(string), nil)
 		left := ids(v.get(v.organizer, family+"/subscriptions").List())
 		require.NotContains(v, left, one["id"])

@@ -104,6 +104,12 @@ func (v *tour) participants() {
 	v.has(site["enedisDetail"].(map[string]any), "entityType", "name", "prm", "address", "city", "postCode", "activationRange", "updatedAt")
 	v.entitiesOfSites()
 	v.has(site["dsoDetails"].(map[string]any), "name", "address", "city", "postCode", "folder_status", "account_status")
+	asked := map[string]any{"request": "EXIT", "answer": "REFUSED", "reason": "contrat en cours"}
+	answered := v.do(v.organizer, http.MethodPost, path+"/dso-answer/record", asked).Map()
+	require.Equal(v, []any{"up", "EN_VIGUEUR", "CREATION", true}, []any{answered["status"], answered["dsoStatus"], answered["dsoAction"], answered["mayLeave"]})
+	require.NotContains(v, answered["activationRange"], "exit", "a refused exit keeps the site")
+	asked = map[string]any{"request": "EXIT", "answer": "ACCEPTED", "date": "2026-08-31"}
+	require.Equal(v, "deleted", v.do(v.organizer, http.MethodPost, path+"/dso-answer/record", asked).Map()["status"])
 	v.importSites()
 }
 
