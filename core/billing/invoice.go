@@ -98,6 +98,14 @@ func (i Invoice) Overdue(today civil.Date) bool {
 // Holds reports whether the client owes the invoice, or has paid it.
 func (i Invoice) Holds() bool { return i.Type == TypeInvoice && i.Status == Finalized }
 
+// Final reports whether the days of the invoice are billed for good: it was given a number, or
+// it shows energy within one legal person.
+func (i Invoice) Final() bool { return i.Type == TypeStatement || i.Number != "" }
+
+// Counts reports whether the invoice is one that its issuer and client look back to: it holds,
+// or it shows energy within one legal person.
+func (i Invoice) Counts() bool { return i.Type == TypeStatement || i.Holds() }
+
 // Totals adds the lines up: the tax of each rate once.
 func (i Invoice) Totals() (money.Totals, error) {
 	lines := make([]money.Line, len(i.Lines))
@@ -168,6 +176,18 @@ func (s Side) Issues(i Invoice, issuers []id.ID) bool {
 		return false
 	}
 	return i.ProducerID == s.IssuedBy || i.ProducerID.IsZero() && slices.Contains(issuers, i.IssuerID)
+}
+
+// Sees reports whether a side sees an invoice: a producer what it issues, a consumer what holds
+// and has a line of it. A cancelled one is not shown to the consumer. No side sees all.
+func (s Side) Sees(i Invoice, issuers []id.ID) bool {
+	if s.IssuedBy.IsZero() && s.ReceivedBy.IsZero() {
+		return true
+	}
+	if s.Issues(i, issuers) && (!s.Published || i.Number != "") {
+		return true
+	}
+	return !s.ReceivedBy.IsZero() && i.Holds() && slices.ContainsFunc(i.Lines, func(l Line) bool { return l.ConsumerID == s.ReceivedBy })
 }
 
 // InvoiceFilter chooses rows of a list; empty fields do not matter.

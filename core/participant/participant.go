@@ -286,6 +286,12 @@ func (p Participant) Exit() *civil.Date {
 	return &last
 }
 
+// HasLeft reports whether the last day of the site in the perimeter has passed. A site without
+// an entry date has not left.
+func (p Participant) HasLeft(today civil.Date) bool {
+	return p.Activation != nil && p.Activation.To <= today
+}
+
 // refusal is the one thing that is wrong, or all of them in parent.
 func refusal(parent *fault.Error, wrong fault.List) error {
 	if len(wrong.Items) == 1 {

@@ -13,7 +13,7 @@ from operations o cross join lateral (
         count(*) filter (where p.energy_type = 'producer' or p.is_prosumer) as producers
     from participants p
     where p.operation_id = o.id
-        and (p.activation is null or upper_inf(p.activation) or upper(p.activation) > (now() at time zone 'Europe/Paris')::date)) s`
+        and not site_has_left(p.activation, (now() at time zone 'Europe/Paris')::date)) s`
 
 // adminParticipants are the sites of all operations. Their folder status is made of
 // what the operator says and the day (folder.Folder.StatusOn).

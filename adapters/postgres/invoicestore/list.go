@@ -148,12 +148,11 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 	return c
 }
 
-// sideCondition keeps what a producer issues, or the published ones that a consumer
-// received. A cancelled one is not shown to the consumer.
+// sideCondition keeps what a side sees (billing.Side.Sees).
 func sideCondition(c *conditions, side billing.Side) {
 	const issued = `(i.producer_id = ? or i.producer_id is null and exists (select from billing_entity_producers p
 		where p.operation_id = i.operation_id and p.billing_entity_id = i.billing_entity_id and p.producer_id = ?))`
-	const received = `i.status = 'FINALIZED' and i.type = 'INVOICE' and exists (select from invoice_lines l
+	const received = `invoice_holds(i.type, i.status) and exists (select from invoice_lines l
 		where l.operation_id = i.operation_id and l.invoice_id = i.id and l.consumer_id = ?)`
 	own := &conditions{args: c.args}
 	if !side.IssuedBy.IsZero() {

@@ -15,7 +15,7 @@ import (
 // touchingInvoices takes all sites and days at once: a perimeter file may have thousands.
 const touchingInvoices = `select i.id, i.number, c.name, i.period_from, i.period_to, asked.from_date, asked.to_date
 	from unnest($2::uuid[], $3::date[], $4::date[]) as asked (site, from_date, to_date)
-	join invoices i on i.operation_id = $1 and i.status = 'FINALIZED' and i.type = 'INVOICE'
+	join invoices i on i.operation_id = $1 and invoice_holds(i.type, i.status)
 		and i.period_from < asked.to_date and i.period_to > asked.from_date
 	join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
 	where asked.site is null or exists (select from invoice_lines l where l.invoice_id = i.id and l.consumer_id = asked.site

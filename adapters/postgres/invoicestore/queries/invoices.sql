@@ -70,15 +70,15 @@ where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is 
 
 -- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
-where operation_id = @operation_id and (status = 'FINALIZED' and type = 'INVOICE' or type = 'STATEMENT')
+where operation_id = @operation_id and invoice_counts(type, status)
 group by billing_entity_id, billable_entity_id;
 
 -- name: InvoicedOn :one
-select exists (select from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
+select exists (select from invoices where operation_id = @operation_id and invoice_holds(type, status)
     and period_from < @to_date and period_to > @from_date);
 
 -- name: LastInvoicedDay :one
-select max(period_to)::date as day_after from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
+select max(period_to)::date as day_after from invoices where operation_id = @operation_id and invoice_holds(type, status)
     and period_from < @to_date and period_to > @from_date;
 
 -- name: ListUndocumentedInvoices :many

@@ -36,7 +36,7 @@ select operation_id, count(*) as sites, count(*) filter (where energy_type = 'co
     count(*) filter (where energy_type = 'producer' or is_prosumer) as producers
 from participants
 where operation_id = any(@operation_ids::uuid[])
-    and (activation is null or upper_inf(activation) or upper(activation) > @today::date)
+    and not site_has_left(activation, @today::date)
 group by operation_id;
 
 -- name: DeleteOccupancies :exec

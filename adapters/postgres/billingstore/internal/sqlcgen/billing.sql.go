@@ -845,7 +845,7 @@ const listPlans = `-- name: ListPlans :many
 select p.operation_id, p.id, p.name, p.description, p.period, p.payment_method, p.term_days, p.version, p.created_at,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
     exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
-        join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
+        join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
         where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
 from plans p where p.operation_id = $1 order by p.name collate name_order, p.id
 `
@@ -1144,7 +1144,7 @@ from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
-left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
+left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and invoice_final(i.type, i.number)
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
 where s.operation_id = $1
 order by c.name collate name_order, s.consumer_id, s.start_date, s.id

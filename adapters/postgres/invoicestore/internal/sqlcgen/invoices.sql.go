@@ -281,7 +281,7 @@ func (q *Queries) InsertPaymentReferences(ctx context.Context, arg InsertPayment
 }
 
 const invoicedOn = `-- name: InvoicedOn :one
-select exists (select from invoices where operation_id = $1 and status = 'FINALIZED' and type = 'INVOICE'
+select exists (select from invoices where operation_id = $1 and invoice_holds(type, status)
     and period_from < $2 and period_to > $3)
 `
 
@@ -369,7 +369,7 @@ func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (L
 
 const lastInvoiceDates = `-- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
-where operation_id = $1 and (status = 'FINALIZED' and type = 'INVOICE' or type = 'STATEMENT')
+where operation_id = $1 and invoice_counts(type, status)
 group by billing_entity_id, billable_entity_id
 `
 
@@ -400,7 +400,7 @@ func (q *Queries) LastInvoiceDates(ctx context.Context, operationID id.ID) ([]La
 }
 
 const lastInvoicedDay = `-- name: LastInvoicedDay :one
-select max(period_to)::date as day_after from invoices where operation_id = $1 and status = 'FINALIZED' and type = 'INVOICE'
+select max(period_to)::date as day_after from invoices where operation_id = $1 and invoice_holds(type, status)
     and period_from < $2 and period_to > $3
 `
 

@@ -17,7 +17,7 @@ select operation_id, count(*) as sites, count(*) filter (where energy_type = 'co
     count(*) filter (where energy_type = 'producer' or is_prosumer) as producers
 from participants
 where operation_id = any($1::uuid[])
-    and (activation is null or upper_inf(activation) or upper(activation) > $2::date)
+    and not site_has_left(activation, $2::date)
 group by operation_id
 `
 
