@@ -80,8 +80,8 @@ func TestSubscriptions(t *testing.T) {
 }
 
 func TestIssuersAndClients(t *testing.T) {
-	issuer := `{"id":"` + issuerID + `","operationId":"` + operationID + `","name":"Commune","vatRegime":"normal","producerIds":[],"ownedByOperation":false,"complete":true}`
-	client := `{"id":"` + clientID + `","operationId":"` + operationID + `","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":false}`
+	issuer := `{"id":"` + issuerID + `","operationId":"` + operationID + `","name":"Commune","vatRegime":"normal","producerIds":[],"ownedByOperation":false,"complete":true,"missing":[]}`
+	client := `{"id":"` + clientID + `","operationId":"` + operationID + `","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":false,"missing":["city"]}`
 	s := signedIn(t, pmotest.Replies{
 		"listOperationBillingEntities":  pmotest.JSON(200, "["+issuer+"]"),
 		"createOperationBillingEntity":  pmotest.JSON(201, issuer),

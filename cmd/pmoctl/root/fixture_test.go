@@ -75,14 +75,14 @@ func signedIn(t *testing.T, replies pmotest.Replies) *pmotest.Server {
 }
 
 func operationJSON(id, externalID, name string) string {
-	return fmt.Sprintf(`{"id":"%s","name":"%s","externalId":"%s","type":"OPEN","dso":"ENEDIS","timezone":"Europe/Paris","billingEngine":"ENGINE_2025","jdbToggle":true,
+	return fmt.Sprintf(`{"id":"%s","name":"%s","externalId":"%s","type":"OPEN","dso":"ENEDIS","country":"FR","language":"fr","siteIdentifier":"prm","timezone":"Europe/Paris","billingEngine":"ENGINE_2025","jdbToggle":true,
 		"sitesNumber":25,"producersNumber":1,"consumersNumber":24,"functionalities":[],"features":[],"theme":{"primary":"#112233","secondary":"#445566"},"useEnphaseData":false,
 		"anniversaryDate":"2020-01-01","latestData":"2026-11-19"}`, id, name, externalID)
 }
 
 func site(id, prm, name, energyType string) string {
 	return fmt.Sprintf(`{"id":"%s","operationId":"%s","name":"%s","energyType":"%s","dsoId":"%s","status":"up","activationRange":{"entry":"2026-01-01"},
-		"entryDateKnown":true,"isProsumer":false,"contractPower":36,"dsoDetails":{"name":"x","folder_status":"up","account_status":"NONE"}}`, id, operationID, name, energyType, prm)
+		"entryDateKnown":true,"isProsumer":false,"mayLeave":true,"contractPower":36,"dsoDetails":{"name":"x","folder_status":"up","account_status":"NONE"}}`, id, operationID, name, energyType, prm)
 }
 
 func jobJSON(status, rest string) string {
@@ -102,7 +102,7 @@ func runItem(status, rest string) string {
 func invoiceJSON(id, status, rest string) string {
 	return fmt.Sprintf(`{"id":"%s","operationId":"%s","type":"INVOICE","status":"%s","paymentStatus":"PENDING","periodStart":"2026-10-01","periodEnd":"2026-10-31",
 		"billingEntity":{"id":"%s","name":"Commune"},"billableEntity":{"id":"%s","name":"Boulangerie"},"energyMilliWh":2793750000,
-		"netCents":28138,"vatCents":5628,"amountCents":33766,"cancelled":false,"createdAt":"%s"%s}`, id, operationID, status, issuerID, clientID, instant, rest)
+		"netCents":28138,"vatCents":5628,"amountCents":33766,"cancelled":false,"hasDocument":true,"overdue":false,"createdAt":"%s"%s}`, id, operationID, status, issuerID, clientID, instant, rest)
 }
 
 func writeFile(t *testing.T, name, content string) string {

@@ -22,7 +22,7 @@ func TestInvoiceList(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"listOperationInvoices":         pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001","issueDate":"2026-11-06"`)+"]"),
 		"getLastOperationBillRun":       pmotest.JSON(200, billRun("SUCCESS")),
-		"listOperationBillableEntities": pmotest.JSON(200, `[{"id":"`+clientID+`","operationId":"`+operationID+`","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":true}]`),
+		"listOperationBillableEntities": pmotest.JSON(200, `[{"id":"`+clientID+`","operationId":"`+operationID+`","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":true,"missing":[]}]`),
 	})
 	r := pmoctl("invoice", "list", "--operation", "ACC00000001", "--status", "DRAFT,FINALIZED", "--run", "last", "--client", "Boulangerie", "--issuer", issuerID, "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
