@@ -67,30 +67,6 @@ type SiteMean struct {
 	Mean int64 // over the steps at which any site has a part; 0 when there is none
 }
 
-// Means are those of all sites, in the order of the columns. Sets of different months
-// are compared by them.
-func (s Set) Means() []SiteMean {
-	shared := make([]bool, s.Steps())
-	steps := 0
-	for _, column := range s.Values {
-		for t, v := range column[:min(len(column), len(shared))] {
-			if v > 0 && !shared[t] {
-				shared[t] = true
-				steps++
-			}
-		}
-	}
-	out := make([]SiteMean, len(s.Sites))
-	for i, site := range s.Sites {
-		sum := int64(0)
-		for _, v := range s.Values[i] {
-			sum += tenThousandths(v, s.Decimals)
-		}
-		out[i] = SiteMean{Site: site, Mean: mean(sum, steps)}
-	}
-	return out
-}
-
 func tenThousandths(units int32, decimals int) int64 {
 	return int64(max(units, 0)) * int64(Whole(MaxDecimals)/Whole(decimals))
 }

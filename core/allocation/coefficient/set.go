@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
 )
 
 // Missing is the value of a step that a file does not have.
@@ -135,4 +136,125 @@ func Loss(allocated, applied [][]energy.MilliWh) (energy.MilliWh, error) {
 		}
 	}
 	return sums[0] - sums[1], nil
+}
+
+// Check finds all that keeps a set from being sent: every site that takes part has a
+// column and a value at every step, no other site has a part, no coefficient is out of
+// 0 to 100 and no sum above 100, no site stands twice.
+// Errors: coefficients.invalid with items, coefficients.shape.
+func (s Set) Check(sites []Site) error {
+	if len(s.Values) != len(s.Sites) {
+		return ErrShape
+	}
+	var wrong fault.List
+	present := s.presence(sites)
+	seen := map[string]bool{}
+	for i, number := range s.Sites {
+		if seen[number] {
+			wrong.Add(ErrSiteTwice.With("value", number))
+		}
+		seen[number] = true
+		if present[number] == nil {
+			wrong.Add(ErrSiteUnknown.With("value", number))
+		}
+		s.checkColumn(&wrong, number, s.Values[i], present[number])
+	}
+	for _, site := range sites {
+		if present[site.Number] != nil && !seen[site.Number] {
+			wrong.Add(ErrSiteMissing.With("value", site.Number))
+			seen[site.Number] = true
+		}
+	}
+	s.checkSums(&wrong)
+	return wrong.Err(ErrInvalid)
+}
+
+// presence tells for each day of the set whether a site takes part; sites that do on
+// no day are left out.
+func (s Set) presence(sites []Site) map[string][]bool {
+	present := map[string][]bool{}
+	for _, site := range sites {
+		days := site.Days.Intersect(s.Days)
+		if days.IsEmpty() {
+			continue
+		}
+		if present[site.Number] == nil {
+			present[site.Number] = make([]bool, s.Days.Days())
+		}
+		for d := days.From; d < days.To; d++ {
+			present[site.Number][d-s.Days.From] = true
+		}
+	}
+	return present
+}
+
+// checkColumn looks at the values of a site; present is nil for an unknown one, whose
+// days are not looked at.
+func (s Set) checkColumn(wrong *fault.List, number string, values []int32, present []bool) {
+	if steps := s.Steps(); len(values) != steps {
+		wrong.Add(ErrSteps.With("value", number).With("expected", steps).With("received", len(values)))
+		return
+	}
+	var missing, outside, absent found
+	whole, step := Whole(s.Decimals), 0
+	for d := s.Days.From; d < s.Days.To; d++ {
+		here := present == nil || present[d-s.Days.From]
+		for range s.Zone.Steps(d, s.Step) {
+			switch v := values[step]; {
+			case v == Missing && here:
+				missing.add(step)
+			case v == Missing:
+			case v < 0 || v > whole:
+				outside.add(step)
+			case v > 0 && !here:
+				absent.add(step)
+			}
+			step++
+		}
+	}
+	missing.report(s, wrong, ErrStepMissing, number)
+	outside.report(s, wrong, ErrRange, number)
+	absent.report(s, wrong, ErrSiteAbsent, number)
+}
+
+func (s Set) checkSums(wrong *fault.List) {
+	sums := make([]int64, s.Steps())
+	for _, column := range s.Values {
+		for t, v := range column[:min(len(column), len(sums))] {
+			sums[t] += int64(max(v, 0))
+		}
+	}
+	var over found
+	for t, sum := range sums {
+		if sum > int64(Whole(s.Decimals)) {
+			over.add(t)
+		}
+	}
+	if over.count > 0 {
+		wrong.Add(ErrSum.With("at", s.label(over.first)).With("sum", Percent(slices.Max(sums), s.Decimals)).With("count", over.count))
+	}
+}
+
+// Means are those of all sites, in the order of the columns. Sets of different months
+// are compared by them.
+func (s Set) Means() []SiteMean {
+	shared := make([]bool, s.Steps())
+	steps := 0
+	for _, column := range s.Values {
+		for t, v := range column[:min(len(column), len(shared))] {
+			if v > 0 && !shared[t] {
+				shared[t] = true
+				steps++
+			}
+		}
+	}
+	out := make([]SiteMean, len(s.Sites))
+	for i, site := range s.Sites {
+		sum := int64(0)
+		for _, v := range s.Values[i] {
+			sum += tenThousandths(v, s.Decimals)
+		}
+		out[i] = SiteMean{Site: site, Mean: mean(sum, steps)}
+	}
+	return out
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"time"
+
+	"github.com/openpmo/pmo/core/energy"
 )
 
 // reader walks the body of a chunk. After bad is set, all further numbers are zero.
@@ -69,4 +71,42 @@ func (r *reader) runs(c *Chunk, count uint64) error {
 		return corrupt("runs")
 	}
 	return nil
+}
+
+// deltas fills values and returns the last quotient; ok is false for bytes no Encode
+// wrote.
+func (r *reader) deltas(values []energy.MilliWh, by int64, room bounds, last int64) (quotient int64, ok bool) {
+	inner := room.inner()
+	data, at := r.data, r.at
+	long := uint64(0)
+	for len(values) > 0 {
+		if len(values) >= 4 && at+8 <= len(data) && inner.hold(last) {
+			word := binary.LittleEndian.Uint64(data[at:])
+			// The product gathers the eight high bits in the top byte.
+			f := &fours[(word&highBits)>>7*0x0102040810204080>>56]
+			if f.advance > 0 {
+				long |= overlong(word)
+				a := last + f.delta(word, 0)
+				b := a + f.delta(word, 1)
+				c := b + f.delta(word, 2)
+				last = c + f.delta(word, 3)
+				values[0], values[1] = energy.MilliWh(a*by), energy.MilliWh(b*by)
+				values[2], values[3] = energy.MilliWh(c*by), energy.MilliWh(last*by)
+				at += int(f.advance)
+				values = values[4:]
+				continue
+			}
+		}
+		one := reader{data: data, at: at}
+		u := one.uvarint()
+		at = one.at
+		last += int64(u>>1) ^ -int64(u&1)
+		if one.bad || !room.hold(last) {
+			return 0, false
+		}
+		values[0] = energy.MilliWh(last * by)
+		values = values[1:]
+	}
+	r.at = at
+	return last, long == 0
 }

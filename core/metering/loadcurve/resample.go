@@ -36,12 +36,6 @@ func Resample(dst *Series, src Series, step time.Duration) error {
 	return coarsen(dst, fine, step)
 }
 
-func (s *Series) reset(g Grid) {
-	s.Grid = g
-	s.Values = s.Values[:0]
-	s.Quality = s.Quality[:0]
-}
-
 func coarsen(dst *Series, src Series, step time.Duration) error {
 	// Offsets of both zones are whole hours: multiples of a step in UTC are those on
 	// the wall.

@@ -147,3 +147,9 @@ func (s Series) Equal(o Series) bool {
 // Total is the energy of the known points. A series with gaps has a total too: who
 // must not bill it asks Quality. Error: energy.overflow.
 func (s Series) Total() (energy.MilliWh, error) { return energy.Sum(s.Values) }
+
+func (s *Series) reset(g Grid) {
+	s.Grid = g
+	s.Values = s.Values[:0]
+	s.Quality = s.Quality[:0]
+}
