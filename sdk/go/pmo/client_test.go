@@ -100,7 +100,7 @@ func TestSignInTellsTheRefusal(t *testing.T) {
 }
 
 func participant(n int) string {
-	return fmt.Sprintf(`{"id":"0199b0aa-0000-7000-8000-0000000001%02d","operationId":"%s","name":"Site %d","energyType":"consumer","dsoId":"991000000000%02d","status":"up","activationRange":{},"entryDateKnown":true,"isProsumer":false,"dsoDetails":{"name":"Site","folder_status":"up","account_status":"NONE"}}`, n, operationID, n, n)
+	return fmt.Sprintf(`{"id":"0199b0aa-0000-7000-8000-0000000001%02d","operationId":"%s","name":"Site %d","energyType":"consumer","dsoId":"991000000000%02d","status":"up","activationRange":{},"entryDateKnown":true,"isProsumer":false,"mayLeave":true,"dsoDetails":{"name":"Site","folder_status":"up","account_status":"NONE"}}`, n, operationID, n, n)
 }
 
 func TestPagesFollowTheCursor(t *testing.T) {
