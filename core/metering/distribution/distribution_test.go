@@ -9,28 +9,8 @@ import (
 
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/monthly"
 )
-
-// drawParts are so many consumers with what some of them had.
-func drawParts(t *rapid.T, count int) monthly.Parts {
-	p := monthly.Parts{Roll: monthly.NewRoll(), Values: map[metering.NatureSide][]energy.MilliWh{}}
-	ids := make([]id.ID, count)
-	for i := range ids {
-		ids[i] = id.New()
-	}
-	slices.Sort(ids)
-	p.Place(ids)
-	for _, n := range []metering.Nature{metering.Conso, metering.Autoconso} {
-		values := monthly.WithGaps(nil, count)
-		for _, at := range rapid.SliceOfN(rapid.IntRange(0, count-1), 0, 9).Draw(t, "at") {
-			values[at] = energy.MilliWh(rapid.IntRange(0, 1_000_000).Draw(t, "energy"))
-		}
-		p.Values[metering.NatureSide{Nature: n, Side: metering.Consumer}] = values
-	}
-	return p
-}
 
 func TestOnlyTheLargestAreSorted(t *testing.T) {
 	t.Parallel()

@@ -45,9 +45,9 @@ var Accounts = []Account{
 const demoMonths = 14
 
 // operations of the demo, as big as this server wants them.
-func (d *Demo) operations() []demoOperation {
+func (a *Demo) operations() []demoOperation {
 	all := slices.Clone(demoOperations)
-	if !d.Small {
+	if !a.Small {
 		return all
 	}
 	for i := range all {

@@ -16,8 +16,6 @@ import (
 // written before.
 const settleTime = time.Minute
 
-const importsPage = 50
-
 // verified refuses, at its end, a content that is no longer the one looked into.
 type verified struct {
 	io.ReadCloser
