@@ -48,27 +48,30 @@ var (
 	ErrPmoIncomplete      = fault.New(fault.Conflict, "interlocutor.incomplete", fault.Texts("fields"))
 )
 
+// pairNamed says of which pair a refusal of subscriptions is, as far as it is known.
+var pairNamed = fault.Text("consumerId", "consumerName", "producerId", "producerName")
+
 // Refusals of subscriptions (specification section 5), each with its own key.
 var (
 	ErrSubscriptionNotFound   = fault.New(fault.NotFound, "subscription.notFound")
 	ErrSubscriptionsRejected  = fault.New(fault.Conflict, "subscription.rejected") // items per pair
-	ErrSubscriptionDates      = fault.New(fault.Invalid, "subscription.datesReversed").At("endDate")
-	ErrConsumerRequired       = fault.New(fault.Invalid, "subscription.consumerRequired").At("consumerId")
-	ErrConsumerNotInOperation = fault.New(fault.Conflict, "subscription.consumerNotInOperation", fault.Text("id", "consumerId", "consumerName", "producerId", "producerName")).At("consumerId")
-	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation", fault.Text("id", "consumerId", "consumerName", "producerId", "producerName")).At("producerId")
-	ErrOutsidePerimeter       = fault.New(fault.Conflict, "subscription.outsidePerimeter", fault.Text("name", "from", "to"))
-	ErrClientMissing          = fault.New(fault.Conflict, "subscription.clientMissing", fault.Text("name")).At("consumerId")
-	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name")).At("producerId")
-	ErrOwnIssuerMissing       = fault.New(fault.Conflict, "subscription.operationIssuerMissing")
-	ErrBeforeLastInvoice      = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice", fault.Text("lastInvoiceDate")).At("startDate")
-	ErrOverlapsInvoiced       = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod", fault.Text("invoicedUntil")).At("startDate")
-	ErrAlreadySubscribed      = fault.New(fault.Conflict, "subscription.alreadySubscribed", fault.Text("startDate")).At("planId")
-	ErrNotAfterPrevious       = fault.New(fault.Conflict, "subscription.startNotAfterPrevious", fault.Text("startDate")).At("startDate")
-	ErrSubscriptionInvoiced   = fault.New(fault.Conflict, "subscription.alreadyInvoiced", fault.Text("invoicedUntil"))
-	ErrSubscriptionOverlap    = fault.New(fault.Conflict, "subscription.overlap").At("startDate")
+	ErrSubscriptionDates      = fault.New(fault.Invalid, "subscription.datesReversed", pairNamed).At("endDate")
+	ErrConsumerRequired       = fault.New(fault.Invalid, "subscription.consumerRequired", pairNamed).At("consumerId")
+	ErrConsumerNotInOperation = fault.New(fault.Conflict, "subscription.consumerNotInOperation", fault.Text("id"), pairNamed).At("consumerId")
+	ErrProducerNotInOperation = fault.New(fault.Conflict, "subscription.producerNotInOperation", fault.Text("id"), pairNamed).At("producerId")
+	ErrOutsidePerimeter       = fault.New(fault.Conflict, "subscription.outsidePerimeter", fault.Text("name", "from", "to"), pairNamed)
+	ErrClientMissing          = fault.New(fault.Conflict, "subscription.clientMissing", fault.Text("name"), pairNamed).At("consumerId")
+	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name"), pairNamed).At("producerId")
+	ErrOwnIssuerMissing       = fault.New(fault.Conflict, "subscription.operationIssuerMissing", pairNamed)
+	ErrBeforeLastInvoice      = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice", fault.Text("lastInvoiceDate"), pairNamed).At("startDate")
+	ErrOverlapsInvoiced       = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod", fault.Text("invoicedUntil"), pairNamed).At("startDate")
+	ErrAlreadySubscribed      = fault.New(fault.Conflict, "subscription.alreadySubscribed", fault.Text("startDate"), pairNamed).At("planId")
+	ErrNotAfterPrevious       = fault.New(fault.Conflict, "subscription.startNotAfterPrevious", fault.Text("startDate"), pairNamed).At("startDate")
+	ErrSubscriptionInvoiced   = fault.New(fault.Conflict, "subscription.alreadyInvoiced", fault.Text("invoicedUntil"), pairNamed)
+	ErrSubscriptionOverlap    = fault.New(fault.Conflict, "subscription.overlap", pairNamed).At("startDate")
 	// ErrEnergyTwice is energy that another subscription of the consumer prices already;
 	// parameters consumer, seller, plan (of the other one), from, to (absent = open).
-	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice", fault.Text("consumer", "seller", "plan", "from", "to"))
+	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice", fault.Text("consumer", "seller", "plan", "from", "to"), pairNamed)
 )
 
 // Refusals of runs and invoices.

@@ -71,7 +71,10 @@ func (a API) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID st
 		language = string(*q.Language)
 	}
 	file, err := a.Billing.Invoices.Download(ctx, request.Principal(ctx), scope, id.ID(invoiceID), language)
-	return bytes.NewReader(file.Content), wire.Attachment(documentName(file)), err
+	if err != nil {
+		return nil, "", err
+	}
+	return bytes.NewReader(file.Content), wire.Attachment(documentName(file)), nil
 }
 
 // documentName is what a downloaded document is called: letters, digits and -_. only.

@@ -98,6 +98,10 @@ var invoiceSortColumns = map[string]string{
 	"paymentStatus": "i.payment_status", "periodStart": "i.period_from", "periodEnd": "i.period_to",
 	"issueDate": "i.issue_date", "dueDate": "i.due_date", "producerId": "i.producer_id", "paymentMethod": "i.payment_method",
 	"energyMilliWh": "i.energy_milli_wh", "netCents": "i.net_cents", "vatCents": "i.vat_cents", "amountCents": "i.amount_cents",
+	"hasDocument": "i.type <> 'STATEMENT' and i.status <> 'NOT_CHARGED'", "holds": "invoice_holds(i.type, i.status)",
+	// Those due first are overdue first, whatever day it is; what is paid or not issued never is.
+	"overdue":   "coalesce(case when i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' then date '2000-01-01' - i.due_date end, -1000000)",
+	"side":      "i.billing_entity_id", // who issues: the invoices of one issuer are on one side of a site
 	"cancelled": "i.status = 'CANCELLED'", "runId": "i.run_id", "createdAt": "i.created_at",
 }
 
