@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/dso/acccsv"
 	"github.com/openpmo/pmo/adapters/dso/files"
+	remembered "github.com/openpmo/pmo/adapters/memory"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -26,6 +27,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -83,7 +85,9 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	w.deps = meteringassembly.Deps{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
 		Declarations: meteringstore.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
-	w.metering = meteringassembly.New(w.deps)
+	remembering := w.deps
+	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
+	w.metering = meteringassembly.New(remembering)
 	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
 		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, cipher),
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
