@@ -33,7 +33,7 @@ func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
 	}
 	db := open(t, url)
 	require.NoError(t, db.Migrate(t.Context()))
-	require.Len(t, pgtest.Column(t, db, "select version_id::text from goose_db_version where version_id = 202611230020"), 1)
+	require.Len(t, pgtest.Column(t, db, "select version_id::text from goose_db_version where version_id = 202611230030"), 1)
 	require.NotEmpty(t, pgtest.Column(t, db, "select to_regclass('river_job')::text"))
 	require.Equal(t, []string{"btree_gist"}, pgtest.Column(t, db, "select extname::text from pg_extension where extname = 'btree_gist'"))
 }
@@ -99,7 +99,7 @@ func TestNothingToMigrateWaitsForNobody(t *testing.T) {
 
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, err = db.Pool().Exec(ctx, "delete from goose_db_version where version_id = 202611230020")
+	_, err = db.Pool().Exec(ctx, "delete from goose_db_version where version_id = 202611230030")
 	require.NoError(t, err)
 	require.Error(t, db.Migrate(ctx), "one is missing: it waits for the lock")
 }

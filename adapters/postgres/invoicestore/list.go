@@ -37,7 +37,7 @@ func (c *conditions) where(text string, value any) {
 // List reads invoices, newest period first, and counts all that the filter holds for.
 func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
 	c := invoiceConditions(operationID, f)
-	order, err := invoiceOrder(f.Sort)
+	order, err := invoiceOrder(f.Sort, f.Side)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -106,10 +106,13 @@ var invoiceSortColumns = map[string]string{
 }
 
 // invoiceOrder is newest period first, then by client, where nothing else is asked for.
-func invoiceOrder(orders []billing.InvoiceOrder) (string, error) {
+func invoiceOrder(orders []billing.InvoiceOrder, side billing.Side) (string, error) {
 	text := " order by "
 	for _, o := range orders {
 		column, ok := invoiceSortColumns[o.Field]
+		if o.Field == "side" {
+			column, ok = issued("'"+side.IssuedBy.String()+"'::uuid")+" is not true", true // ISSUED before RECEIVED
+		}
 		if !ok {
 			return "", fmt.Errorf("postgres: invoices are not sorted by %q", o.Field)
 		}
@@ -152,15 +155,19 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 	return c
 }
 
+// issued is an invoice of a producer, or of an issuer that issues for it.
+func issued(producer string) string {
+	return "(i.producer_id = " + producer + ` or i.producer_id is null and exists (select from billing_entity_producers p
+		where p.operation_id = i.operation_id and p.billing_entity_id = i.billing_entity_id and p.producer_id = ` + producer + "))"
+}
+
 // sideCondition keeps what a side sees (billing.Side.Sees).
 func sideCondition(c *conditions, side billing.Side) {
-	const issued = `(i.producer_id = ? or i.producer_id is null and exists (select from billing_entity_producers p
-		where p.operation_id = i.operation_id and p.billing_entity_id = i.billing_entity_id and p.producer_id = ?))`
 	const received = `invoice_holds(i.type, i.status) and exists (select from invoice_lines l
 		where l.operation_id = i.operation_id and l.invoice_id = i.id and l.consumer_id = ?)`
 	own := &conditions{args: c.args}
 	if !side.IssuedBy.IsZero() {
-		text := issued
+		text := issued("?")
 		if side.Published {
 			text += " and i.number is not null"
 		}

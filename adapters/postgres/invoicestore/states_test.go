@@ -89,3 +89,38 @@ func TestASideSeesWhatTheCoreSays(t *testing.T) {
 	}
 	require.Greater(t, seen, 5)
 }
+
+// What a site issues stands before what it receives, or behind it.
+func TestInvoicesAreSortedBySide(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	b.Run("2026-10-31")
+	for _, inv := range b.Listed(billing.InvoiceFilter{}) {
+		require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	}
+	store := invoicestore.NewInvoices(b.DB, nil)
+	mixed := 0
+	for _, seller := range b.Sites {
+		own, _, err := store.List(t.Context(), b.Operation, billing.InvoiceFilter{Side: billing.Side{IssuedBy: seller}})
+		require.NoError(t, err)
+		issues := map[id.ID]bool{}
+		for _, inv := range own {
+			issues[inv.ID] = true
+		}
+		for _, client := range b.Sites {
+			side := billing.Side{IssuedBy: seller, ReceivedBy: client}
+			for _, descending := range []bool{false, true} {
+				list, _, err := store.List(t.Context(), b.Operation, billing.InvoiceFilter{Side: side, Sort: []billing.InvoiceOrder{{Field: "side", Descending: descending}}})
+				require.NoError(t, err)
+				for n := 1; n < len(list); n++ {
+					before, after := issues[list[n-1].ID], issues[list[n].ID]
+					if before != after {
+						mixed++
+						require.Equal(t, descending, after, "once, and in this order")
+					}
+				}
+			}
+		}
+	}
+	require.Positive(t, mixed, "a list of both")
+}

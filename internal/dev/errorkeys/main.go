@@ -18,6 +18,7 @@ const header = `# Code generated from the declarations of core/fault. DO NOT EDI
 #
 # Every key of a problem: its status, the parameters of its text with what they hold, and
 # whose word it is (spec = the specification's, ours = ours).
+# fileName and column may stand with any of a file: they say where, as row does.
 # Texts: sdk/ui/catalogues/*/errors.json.
 
 `
