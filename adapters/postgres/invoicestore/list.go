@@ -111,7 +111,7 @@ func invoiceOrder(orders []billing.InvoiceOrder, side billing.Side) (string, err
 	for _, o := range orders {
 		column, ok := invoiceSortColumns[o.Field]
 		if o.Field == "side" {
-			column, ok = "true", true // nobody is asked about: all are alike
+			column, ok = "i.id is null", true // nobody is asked about: all are alike
 			if !side.IssuedBy.IsZero() {
 				column = issued("'"+side.IssuedBy.String()+"'::uuid") + " is not true" // ISSUED before RECEIVED
 			}
