@@ -4,16 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// writeAudit appends the lines to the audit log, in the transaction of ctx.
+// writeAudit appends the lines to the audit log, in the transaction of ctx. They are of one
+// instant, and a microsecond apart, so that they keep their order.
 func (db *DB) writeAudit(ctx context.Context, entries []tx.Change) error {
-	q := sqlcgen.New(db.Conn(ctx))
-	for _, change := range entries {
+	q, at := sqlcgen.New(db.Conn(ctx)), db.now()
+	for i, change := range entries {
 		details := []byte("{}")
 		if len(change.Details) > 0 {
 			var err error
@@ -22,7 +24,7 @@ func (db *DB) writeAudit(ctx context.Context, entries []tx.Change) error {
 			}
 		}
 		err := q.InsertAuditEntry(ctx, sqlcgen.InsertAuditEntryParams{
-			ID: id.New(), ActorID: OptionalID(change.ActorID), Agent: change.Agent, Action: change.Action,
+			ID: id.New(), At: at.Add(time.Duration(i) * time.Microsecond), ActorID: OptionalID(change.ActorID), Agent: change.Agent, Action: change.Action,
 			OperationID: OptionalID(change.OperationID), ObjectKind: change.ObjectKind, ObjectID: OptionalID(change.ObjectID),
 			RequestID: db.requestID(ctx), Details: details,
 		})

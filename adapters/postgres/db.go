@@ -26,6 +26,9 @@ type Options struct {
 	MaxConns int
 	// RequestID finds the id of the request in a context, for the audit lines.
 	RequestID func(context.Context) string
+	// Now is the clock of the core; nil = time.Now. Nothing that is stored asks the
+	// clock of the database.
+	Now func() time.Time
 	// Tracer of queries; nil = none.
 	Tracer pgx.QueryTracer
 }
@@ -35,6 +38,7 @@ type Options struct {
 type DB struct {
 	pool      *pgxpool.Pool
 	requestID func(context.Context) string
+	now       func() time.Time
 	moved     *atomic.Pointer[pgx.ConnConfig] // where the database is by now; nil = where it was
 }
 
@@ -84,7 +88,10 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if o.RequestID == nil {
 		o.RequestID = func(context.Context) string { return "" }
 	}
-	return &DB{pool: pool, requestID: o.RequestID, moved: &moved}, nil
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &DB{pool: pool, requestID: o.RequestID, now: o.Now, moved: &moved}, nil
 }
 
 // Move goes on with the database at another address: connections to the one before are given
@@ -98,6 +105,10 @@ func (db *DB) Move(url string) error {
 	db.pool.Reset()
 	return nil
 }
+
+// Now is the instant, by the clock of the core, that rows bear of which no use case says
+// when they were written: what was replaced, and the sums of a month.
+func (db *DB) Now() time.Time { return db.now() }
 
 // Pool is for what brings its own queries: the job queue and backups.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }

@@ -61,6 +61,19 @@ func TestChangeAndAuditLineAreOne(t *testing.T) {
 	require.Equal(t, []string{"2", "r-1"}, []string{details, request})
 }
 
+// TestAuditLinesBearTheClockOfTheCore: an instant, and a microsecond more for each line of a
+// transaction.
+func TestAuditLinesBearTheClockOfTheCore(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2031, 3, 30, 1, 0, 0, 0, time.UTC)
+	db := pgtest.Open(t, postgres.Options{MaxConns: 2, Now: func() time.Time { return at }})
+	require.NoError(t, db.InTx(t.Context(), change("plan:create"), func(ctx context.Context) error {
+		return db.InTx(ctx, change("key:update"), func(context.Context) error { return nil })
+	}))
+	require.Equal(t, []string{"plan:create 2031-03-30 01:00:00+00", "key:update 2031-03-30 01:00:00.000001+00"},
+		pgtest.Column(t, db, "select action || ' ' || at from audit_entries order by at"))
+}
+
 func TestAFailureLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db, add, stored := notes(t)

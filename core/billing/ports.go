@@ -212,8 +212,8 @@ type Publication interface {
 	// TakeReferences gives invoices the next payment references of a bank account, none of
 	// which was ever given for it. The account is locked until the transaction ends.
 	TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error)
-	// Publish gives numbers to drafts and makes their spans definitive.
-	Publish(ctx context.Context, operationID id.ID, numbers []Numbers) error
+	// Publish gives numbers to drafts and makes their spans definitive, at an instant.
+	Publish(ctx context.Context, operationID id.ID, numbers []Numbers, at time.Time) error
 }
 
 // Documents knows what was frozen of published invoices, and the stored renderings of it.

@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/backoffice"
+	"github.com/openpmo/pmo/core/dso"
 )
 
 // adminQueries are the rows of the back-office lists, by the list's name. The
@@ -49,7 +51,8 @@ func (s *Lists) Rows(ctx context.Context, l backoffice.List, q backoffice.Query)
 	if err != nil {
 		return backoffice.Rows{}, err
 	}
-	args := pgx.NamedArgs{"hidden": l.Hidden, "from": q.From, "count": q.Count}
+	args := s.arguments()
+	args["hidden"], args["from"], args["count"] = l.Hidden, q.From, q.Count
 	where := condition(l, q, args)
 	rows := backoffice.Rows{From: q.From}
 	if err := s.db.Conn(ctx).QueryRow(ctx, "select count(*) from "+source+where, args).Scan(&rows.Total); err != nil {
@@ -69,10 +72,23 @@ func (s *Lists) Row(ctx context.Context, l backoffice.List, rowID string) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	args := pgx.NamedArgs{"hidden": []string{}, "id": []string{rowID}}
+	args := s.arguments()
+	args["hidden"], args["id"] = []string{}, []string{rowID}
 	var row []byte
 	err = s.db.Conn(ctx).QueryRow(ctx, "select "+adminRow+" from "+source+` where `+fits("id", "id", l.Fields["id"]), args).Scan(&row)
 	return row, postgres.OrMissing(err, backoffice.ErrNotFound)
+}
+
+// arguments are what every query may ask for: the civil day that it is for each operator,
+// by the clock of the core.
+func (s *Lists) arguments() pgx.NamedArgs {
+	now := s.db.Now()
+	var operators []string
+	var todays []pgtype.Date
+	for _, o := range dso.Operators() {
+		operators, todays = append(operators, string(o)), append(todays, postgres.ToDate(o.Zone().DateOf(now)))
+	}
+	return pgx.NamedArgs{"operators": operators, "todays": todays}
 }
 
 const adminRow = "jsonb_strip_nulls(to_jsonb(t) - coalesce(@hidden::text[], '{}'))"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
@@ -120,4 +121,35 @@ func TestAdminOutboxHidesTextsInTheList(t *testing.T) {
 	row, err := lists.Row(t.Context(), backoffice.Outbox, string(m.ID))
 	require.NoError(t, err)
 	require.Contains(t, string(row), "le corps")
+}
+
+// TestSitesOfAnOperationHaveNotLeftToday: today is the civil day of the operator's zone, by the
+// clock of the core.
+func TestSitesOfAnOperationHaveNotLeftToday(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2031, 6, 30, 21, 59, 0, 0, time.UTC) // a minute before July in Paris and Brussels
+	db := pgtest.Open(t, postgres.Options{MaxConns: 4, Now: func() time.Time { return now }})
+	lists := backofficestore.NewLists(db)
+	for n, operator := range []string{"ENEDIS", "SIBELGA"} {
+		operationID := id.New()
+		_, err := db.Pool().Exec(t.Context(), `insert into operations (id, name, external_id, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
+			values ($1, $2, $2, 'OPEN', $2, 'ENGINE_2025', 'PMO', 'FR', $3)`, operationID, operator, now)
+		require.NoError(t, err)
+		_, err = db.Pool().Exec(t.Context(), `insert into participants (operation_id, id, name, energy_type, dso_id, activation, created_at, updated_at)
+			values ($1, $2, 'A', 'consumer', $3, '[2031-01-01,2031-07-01)', $4, $4)`, operationID, id.New(), fmt.Sprintf("%014d", n), now)
+		require.NoError(t, err)
+	}
+	consumers := func() (found []int) {
+		rows, err := lists.Rows(t.Context(), backoffice.Operations, backoffice.Query{Sort: "name", Count: 10})
+		require.NoError(t, err)
+		for _, text := range rows.JSON {
+			var row struct{ ConsumersNumber int }
+			require.NoError(t, json.Unmarshal(text, &row))
+			found = append(found, row.ConsumersNumber)
+		}
+		return found
+	}
+	require.Equal(t, []int{1, 1}, consumers(), "the last day of June")
+	now = now.Add(time.Minute)
+	require.Equal(t, []int{0, 0}, consumers())
 }

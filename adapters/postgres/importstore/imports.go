@@ -190,7 +190,7 @@ func (s *Imports) Finish(ctx context.Context, i ingest.Import) (bool, error) {
 	}
 	q := queries(ctx, s.db)
 	n, err := q.FinishCurveImport(ctx, sqlcgen.FinishCurveImportParams{ID: i.ID, Status: string(i.Status), FinishedAt: i.FinishedAt,
-		Result: result, Errors: faults})
+		AliveAt: s.db.Now(), Result: result, Errors: faults})
 	if err != nil || n == 0 {
 		return false, err
 	}
@@ -230,7 +230,7 @@ func (s *Imports) Undo(ctx context.Context, importID, by id.ID, at time.Time) (b
 
 // Progress records how much is done.
 func (s *Imports) Progress(ctx context.Context, importID id.ID, done, total int) error {
-	return sqlcgen.New(s.db.Pool()).SetCurveImportProgress(ctx, sqlcgen.SetCurveImportProgressParams{ID: importID, Done: int32(done), Total: int32(total)})
+	return sqlcgen.New(s.db.Pool()).SetCurveImportProgress(ctx, sqlcgen.SetCurveImportProgressParams{ID: importID, Done: int32(done), Total: int32(total), AliveAt: s.db.Now()})
 }
 
 // Stale lists live imports that gave no sign of life since an instant.

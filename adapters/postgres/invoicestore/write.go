@@ -126,8 +126,8 @@ from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[]
 where i.id = w.id`
 
 // Publish gives numbers to drafts, freezes what is printed and makes their days billed
-// for good. Error: invoice.alreadyBilled.
-func (s *Invoices) Publish(ctx context.Context, operationID id.ID, numbers []billing.Numbers) error {
+// for good, at an instant. Error: invoice.alreadyBilled.
+func (s *Invoices) Publish(ctx context.Context, operationID id.ID, numbers []billing.Numbers, at time.Time) error {
 	n := len(numbers)
 	ids, texts, owners, series := make([]id.ID, n), make([]string, n), make([]string, n), make([]string, n)
 	years, sequences, issues, dues, snapshots := make([]int32, n), make([]int32, n), make([]pgtype.Date, n), make([]pgtype.Date, n), make([]string, n)
@@ -144,7 +144,7 @@ func (s *Invoices) Publish(ctx context.Context, operationID id.ID, numbers []bil
 		}
 		snapshots[i] = string(frozen)
 	}
-	tag, err := s.db.Conn(ctx).Exec(ctx, publishInvoices, ids, texts, owners, series, years, sequences, issues, dues, snapshots, time.Now())
+	tag, err := s.db.Conn(ctx).Exec(ctx, publishInvoices, ids, texts, owners, series, years, sequences, issues, dues, snapshots, at)
 	if err != nil {
 		return invoiceConstraints.Translate(err)
 	}

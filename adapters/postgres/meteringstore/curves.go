@@ -52,9 +52,9 @@ func (s *Curves) Write(ctx context.Context, operationID, importID id.ID, rows []
 			delete from series_months m using unnest($2::date[], $3::uuid[]) as r (month, series_id)
 			where m.operation_id = $1 and m.month = r.month and m.series_id = r.series_id returning m.*)
 			insert into series_months_superseded (operation_id, month, series_id, step_s, n, missing, provisional, doubtful,
-				total, days, hash, version, derived, import_id, chunk, superseded_by)
+				total, days, hash, version, derived, import_id, chunk, superseded_by, superseded_at)
 			select operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash, version,
-				derived, import_id, chunk, $4 from replaced`, operationID, months, series, postgres.OptionalID(importID))
+				derived, import_id, chunk, $4, $5::timestamptz from replaced`, operationID, months, series, postgres.OptionalID(importID), s.db.Now())
 		if err != nil {
 			return err
 		}

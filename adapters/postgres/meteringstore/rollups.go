@@ -35,9 +35,10 @@ func (s *Rollups) Write(ctx context.Context, operationID id.ID, r rollup.Rollup)
 	for _, table := range []string{"operation_months", "operation_distributions", "operation_pairs", "operation_findings"} {
 		batch.Queue("delete from "+table+" where operation_id = $1 and month = $2", operationID, month)
 	}
-	batch.Queue(`insert into operation_month_versions as v (operation_id, month, version, latest_day) values ($1, $2, 1, $3)
+	batch.Queue(`insert into operation_month_versions as v (operation_id, month, version, latest_day, updated_at) values ($1, $2, 1, $3, $4)
 		on conflict on constraint operation_month_versions_pkey
-		do update set version = v.version + 1, latest_day = excluded.latest_day, updated_at = now()`, operationID, month, latest)
+		do update set version = v.version + 1, latest_day = excluded.latest_day, updated_at = excluded.updated_at`,
+		operationID, month, latest, s.db.Now())
 	queueFindings(batch, operationID, r.Month, r.Findings)
 	for _, m := range r.Sums {
 		batch.Queue(`insert into operation_months (operation_id, month, nature, side, step_s, n, total, days, chunk)

@@ -36,7 +36,7 @@ func (s *Curves) Written(ctx context.Context, operationID, importID id.ID) (mont
 		where o.operation_id = $1 and o.import_id = $2 and not o.derived and o.superseded_by is not null
 			and not exists (select from series_months m where m.operation_id = o.operation_id and m.month = o.month
 				and m.series_id = o.series_id and m.import_id = o.import_id)
-		order by o.superseded_at desc limit 1`, operationID, importID)
+		order by o.superseded_at desc, o.superseded_by desc limit 1`, operationID, importID)
 	return months, later, err
 }
 
@@ -46,10 +46,10 @@ func (s *Curves) Restore(ctx context.Context, operationID, importID id.ID) error
 	_, err := s.db.Conn(ctx).Exec(ctx, `with undone as (
 			delete from series_months where operation_id = $1 and import_id = $2 and not derived returning *),
 		kept as (insert into series_months_superseded (operation_id, month, series_id, step_s, n, missing, provisional, doubtful,
-				total, days, hash, version, derived, import_id, chunk)
+				total, days, hash, version, derived, import_id, chunk, superseded_at)
 			select operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash, version,
-				derived, import_id, chunk from undone)
-		select count(*) from undone`, operationID, importID)
+				derived, import_id, chunk, $3::timestamptz from undone)
+		select count(*) from undone`, operationID, importID, s.db.Now())
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func oneID(ctx context.Context, db *postgres.DB, sql string, args ...any) (id.ID
 // keepReplaced keeps what the lines of some months were before an import takes their place.
 func (s *Registers) keepReplaced(ctx context.Context, operationID, importID id.ID, months []civil.Month) error {
 	for _, table := range []string{"register_volumes", "network_costs"} {
-		_, err := s.db.Conn(ctx).Exec(ctx, "insert into "+table+"_superseded select t.*, $3::uuid, now() from "+table+` t
-			where t.operation_id = $1 and t.month = any($2)`, operationID, postgres.ToMonths(months), postgres.OptionalID(importID))
+		_, err := s.db.Conn(ctx).Exec(ctx, "insert into "+table+"_superseded select t.*, $3::uuid, $4::timestamptz from "+table+` t
+			where t.operation_id = $1 and t.month = any($2)`, operationID, postgres.ToMonths(months), postgres.OptionalID(importID), s.db.Now())
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (s *Registers) Written(ctx context.Context, operationID, importID id.ID) (m
 		return nil, "", err
 	}
 	later, err = oneID(ctx, s.db, `select superseded_by from register_volumes_superseded
-		where operation_id = $1 and import_id = $2 and superseded_by is not null order by superseded_at desc limit 1`, operationID, importID)
+		where operation_id = $1 and import_id = $2 and superseded_by is not null order by superseded_at desc, superseded_by desc limit 1`, operationID, importID)
 	return months, later, err
 }
 
@@ -123,11 +123,11 @@ func (s *Registers) Restore(ctx context.Context, operationID, importID id.ID) er
 // keepReplaced keeps what readings were before an import takes their place.
 func (s *PeriodReadings) keepReplaced(ctx context.Context, operationID, importID id.ID, readings []metering.PeriodReading) error {
 	for _, r := range readings {
-		_, err := s.db.Conn(ctx).Exec(ctx, `insert into period_readings_superseded select r.*, $2::uuid, now() from period_readings r
+		_, err := s.db.Conn(ctx).Exec(ctx, `insert into period_readings_superseded select r.*, $2::uuid, $12::timestamptz from period_readings r
 			where r.operation_id = $1 and r.date_from = $3 and r.dso_id = $4 and r.nature = $5 and r.side = $6 and r.date_to = $7
 				and ($8 or not r.corrective) and (r.energy, r.rounding, r.corrective, r.source) is distinct from ($9::bigint, $10::bigint, $8, $11::text)`,
 			operationID, postgres.OptionalID(importID), postgres.ToDate(r.Days.From), r.DsoID, int16(r.Nature), int16(r.Side), postgres.ToDate(r.Days.To), r.Corrective,
-			int64(r.Energy), int64(r.Rounding), r.Source)
+			int64(r.Energy), int64(r.Rounding), r.Source, s.db.Now())
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (s *PeriodReadings) keepReplaced(ctx context.Context, operationID, importID
 // Written is the latest import whose readings took the place of those of an import.
 func (s *PeriodReadings) Written(ctx context.Context, operationID, importID id.ID) (later id.ID, err error) {
 	return oneID(ctx, s.db, `select superseded_by from period_readings_superseded
-		where operation_id = $1 and import_id = $2 and superseded_by is not null order by superseded_at desc limit 1`, operationID, importID)
+		where operation_id = $1 and import_id = $2 and superseded_by is not null order by superseded_at desc, superseded_by desc limit 1`, operationID, importID)
 }
 
 // Restore moves the readings of an import aside, and brings back what they replaced.
@@ -151,7 +151,7 @@ func (s *PeriodReadings) Restore(ctx context.Context, operationID, importID id.I
 // that it replaced back.
 func restoreLines(ctx context.Context, db *postgres.DB, table, columns string, operationID, importID id.ID) error {
 	_, err := db.Conn(ctx).Exec(ctx, "with undone as (delete from "+table+" where operation_id = $1 and import_id = $2 returning "+columns+`)
-		insert into `+table+"_superseded ("+columns+") select "+columns+" from undone", operationID, importID)
+		insert into `+table+"_superseded ("+columns+", superseded_at) select "+columns+", $3::timestamptz from undone", operationID, importID, db.Now())
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ $$;
 -- Details hold ids, counts, dates and names of fields; no secret, no personal data.
 create table audit_entries (
     id           uuid        primary key,
-    at           timestamptz not null default clock_timestamp(), -- so that lines of one transaction keep their order
+    at           timestamptz not null, -- lines of one transaction are a microsecond apart and keep their order
     actor_id     uuid,
     agent        text        not null check (agent in ('', 'token', 'job', 'system')),
     action       text        not null check (action <> ''),
@@ -47,7 +47,7 @@ create table idempotency_keys (
     status       integer     not null check (status between 100 and 599),
     headers      jsonb       not null default '{}',
     body         bytea       not null,
-    created_at   timestamptz not null default now(),
+    created_at   timestamptz not null,
     constraint idempotency_keys_pkey primary key (user_id, scope, key)
 );
 create index idempotency_keys_created_at on idempotency_keys (created_at);

@@ -150,7 +150,7 @@ create table series_months_superseded (
     import_id     uuid references curve_imports,
     chunk         bytea       not null,
     superseded_by uuid references curve_imports,
-    superseded_at timestamptz not null default now(),
+    superseded_at timestamptz not null,
     constraint series_months_superseded_pkey primary key (operation_id, month, series_id, version, superseded_at),
     foreign key (operation_id, series_id) references series
 );
@@ -232,15 +232,15 @@ create table network_costs (
 -- What a later upload or R15 replaced, to bring it back. superseded_by is the import that did
 -- so; null for what an undone import had brought.
 create table period_readings_superseded (
-    like period_readings, superseded_by uuid references curve_imports, superseded_at timestamptz not null default now(),
+    like period_readings, superseded_by uuid references curve_imports, superseded_at timestamptz not null,
     foreign key (operation_id) references operations, foreign key (import_id) references curve_imports
 );
 create table register_volumes_superseded (
-    like register_volumes, superseded_by uuid references curve_imports, superseded_at timestamptz not null default now(),
+    like register_volumes, superseded_by uuid references curve_imports, superseded_at timestamptz not null,
     foreign key (operation_id) references operations, foreign key (import_id) references curve_imports
 );
 create table network_costs_superseded (
-    like network_costs, superseded_by uuid references curve_imports, superseded_at timestamptz not null default now(),
+    like network_costs, superseded_by uuid references curve_imports, superseded_at timestamptz not null,
     foreign key (operation_id) references operations, foreign key (import_id) references curve_imports
 );
 create index period_readings_superseded_import on period_readings_superseded (operation_id, superseded_by);
@@ -254,7 +254,7 @@ create table operation_month_versions (
     month        date        not null check (extract(day from month) = 1),
     version      bigint      not null,
     latest_day   date, -- last day with data; null = none
-    updated_at   timestamptz not null default now(),
+    updated_at   timestamptz not null,
     constraint operation_month_versions_pkey primary key (operation_id, month)
 );
 

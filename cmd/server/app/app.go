@@ -116,7 +116,7 @@ func (a *App) openDatabase(ctx context.Context) (err error) {
 		a.closers = append(a.closers, a.pg.stop)
 		url = a.pg.url()
 	}
-	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: request.ID})
+	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: request.ID, Now: a.now})
 	if err != nil {
 		return err
 	}

@@ -238,7 +238,7 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 		n.DueDate = n.Snapshot.DueDate
 		numbers[i], ids[i] = n, inv.ID
 	}
-	if err := s.Publication.Publish(ctx, b.Op.ID, numbers); err != nil {
+	if err := s.Publication.Publish(ctx, b.Op.ID, numbers, s.Now()); err != nil {
 		return err
 	}
 	for part := range slices.Chunk(ids, billing.PublishedTogether) {

@@ -28,7 +28,7 @@ select * from curve_import_files where import_id = any(@import_ids::uuid[]) orde
 
 -- name: FinishCurveImport :execrows
 update curve_imports set status = @status, finished_at = @finished_at, result = @result, errors = @errors,
-    done = total, alive_at = now()
+    done = total, alive_at = @alive_at
 where id = @id and status = 'STARTED';
 
 -- name: ReopenCurveImport :execrows
@@ -44,7 +44,7 @@ where id = @id and status in ('SUCCEEDED', 'SUSPECTED') and not dry_run;
 update curve_import_files set format = @format where import_id = @import_id and position = @position;
 
 -- name: SetCurveImportProgress :exec
-update curve_imports set done = @done, total = @total, alive_at = now() where id = @id and status = 'STARTED';
+update curve_imports set done = @done, total = @total, alive_at = @alive_at where id = @id and status = 'STARTED';
 
 -- name: ListStaleCurveImports :many
 select id from curve_imports where status = 'STARTED' and alive_at < @since order by id;

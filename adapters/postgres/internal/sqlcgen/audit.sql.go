@@ -7,17 +7,19 @@ package sqlcgen
 
 import (
 	"context"
+	"time"
 
 	id "github.com/openpmo/pmo/core/id"
 )
 
 const insertAuditEntry = `-- name: InsertAuditEntry :exec
-insert into audit_entries (id, actor_id, agent, action, operation_id, object_kind, object_id, request_id, details)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into audit_entries (id, at, actor_id, agent, action, operation_id, object_kind, object_id, request_id, details)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertAuditEntryParams struct {
 	ID          id.ID
+	At          time.Time
 	ActorID     *id.ID
 	Agent       string
 	Action      string
@@ -31,6 +33,7 @@ type InsertAuditEntryParams struct {
 func (q *Queries) InsertAuditEntry(ctx context.Context, arg InsertAuditEntryParams) error {
 	_, err := q.db.Exec(ctx, insertAuditEntry,
 		arg.ID,
+		arg.At,
 		arg.ActorID,
 		arg.Agent,
 		arg.Action,

@@ -37,8 +37,8 @@ func (q *Queries) FindLiveCurveImport(ctx context.Context, operationID id.ID) (i
 
 const finishCurveImport = `-- name: FinishCurveImport :execrows
 update curve_imports set status = $1, finished_at = $2, result = $3, errors = $4,
-    done = total, alive_at = now()
-where id = $5 and status = 'STARTED'
+    done = total, alive_at = $5
+where id = $6 and status = 'STARTED'
 `
 
 type FinishCurveImportParams struct {
@@ -46,6 +46,7 @@ type FinishCurveImportParams struct {
 	FinishedAt *time.Time
 	Result     []byte
 	Errors     []byte
+	AliveAt    time.Time
 	ID         id.ID
 }
 
@@ -55,6 +56,7 @@ func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportPa
 		arg.FinishedAt,
 		arg.Result,
 		arg.Errors,
+		arg.AliveAt,
 		arg.ID,
 	)
 	if err != nil {
@@ -322,17 +324,23 @@ func (q *Queries) SetCurveImportFileFormat(ctx context.Context, arg SetCurveImpo
 }
 
 const setCurveImportProgress = `-- name: SetCurveImportProgress :exec
-update curve_imports set done = $1, total = $2, alive_at = now() where id = $3 and status = 'STARTED'
+update curve_imports set done = $1, total = $2, alive_at = $3 where id = $4 and status = 'STARTED'
 `
 
 type SetCurveImportProgressParams struct {
-	Done  int32
-	Total int32
-	ID    id.ID
+	Done    int32
+	Total   int32
+	AliveAt time.Time
+	ID      id.ID
 }
 
 func (q *Queries) SetCurveImportProgress(ctx context.Context, arg SetCurveImportProgressParams) error {
-	_, err := q.db.Exec(ctx, setCurveImportProgress, arg.Done, arg.Total, arg.ID)
+	_, err := q.db.Exec(ctx, setCurveImportProgress,
+		arg.Done,
+		arg.Total,
+		arg.AliveAt,
+		arg.ID,
+	)
 	return err
 }
 
