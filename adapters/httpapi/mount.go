@@ -22,7 +22,7 @@ import (
 	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coreoperation "github.com/openpmo/pmo/core/operation"
-	coreparticipant "github.com/openpmo/pmo/core/participant"
+	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 )
 
 // Services are the use cases that the handlers call, one field a context.
@@ -34,7 +34,7 @@ type Services struct {
 	Jobs        *corejob.Service
 	Metering    *meteringassembly.Services
 	Operation   *coreoperation.Service
-	Participant *coreparticipant.Service
+	Participant *participantassembly.Services
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (account.File, error)

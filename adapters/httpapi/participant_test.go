@@ -29,7 +29,8 @@ import (
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
+	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -63,7 +64,7 @@ func newPerimeter(t *testing.T) *perimeter {
 	guard := policy.Guard{Decider: decider, Locator: sites}
 	operations := operation.New(operation.Deps{Guard: guard, Tx: db, Now: time.Now, Operations: operationstore.NewOperations(db),
 		Members: operationstore.NewMembers(db), Accounts: accounts, Sites: sites})
-	participants := participant.New(participant.Deps{Guard: guard, Tx: db, Now: time.Now, Participants: sites,
+	participants := participantassembly.Assemble(participantassembly.Parts{Guard: guard, Tx: db, Now: time.Now, Participants: sites,
 		Operations: operations, Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}})
 	p := &perimeter{t: t, callers: callers{"admin": {UserID: coretest.AddUser(t, db, policy.RoleAdmin), Role: policy.RoleAdmin}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
@@ -245,7 +246,7 @@ func TestImportOverHTTP(t *testing.T) {
 	require.InDelta(t, 2, item["row"], 0)
 	require.Equal(t, "import.fileRequired", p.upload(o+"/participants/import", "", "").one["key"])
 	require.Equal(t, "import.fileType", p.upload(o+"/participants/import", "sites.pdf", "x").one["key"])
-	large := p.upload(o+"/participants/import", name, strings.Repeat("x", participant.MaxFileBytes+10))
+	large := p.upload(o+"/participants/import", name, strings.Repeat("x", perimeterfile.MaxFileBytes+10))
 	require.Equal(t, 413, large.status)
 	require.Equal(t, "import.tooLarge", large.one["key"])
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/invitation"
 )
 
 // siteInvitationArgs is an invitation that is mailed.
@@ -22,10 +22,10 @@ func (siteInvitationArgs) InsertOpts() river.InsertOpts {
 }
 
 // AddSiteInvitations registers the mailing of invitations.
-func AddSiteInvitations(workers *river.Workers, service *participant.Service) {
+func AddSiteInvitations(workers *river.Workers, service *invitation.Service) {
 	Add(workers, Handler[siteInvitationArgs]{
 		Do: func(ctx context.Context, a siteInvitationArgs) error {
-			return service.SendInvitation(ctx, a.InvitationID)
+			return service.Send(ctx, a.InvitationID)
 		},
 		Pause: mailPause,
 	})

@@ -11,7 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 )
 
 // Limits of a workbook, beside those of its caller.
@@ -25,25 +25,25 @@ const (
 // Reader reads the first visible sheet of a workbook. It is a participant.SheetReader.
 type Reader struct{}
 
-var _ participant.SheetReader = Reader{}
+var _ perimeterfile.SheetReader = Reader{}
 
 // ReadSheet takes the first filled line for the names of the columns and gives the
 // filled lines below. Numbers come as they are stored, without exponent. Errors:
 // import.notSpreadsheet, import.truncated, import.unpacksTooLarge,
 // import.tooManyRows, import.empty.
-func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (participant.Sheet, error) {
+func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (perimeterfile.Sheet, error) {
 	if err := inspect(content); err != nil {
-		return participant.Sheet{}, err
+		return perimeterfile.Sheet{}, err
 	}
 	// Both limits alike: nothing is written to temporary files.
 	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked})
 	if err != nil {
-		return participant.Sheet{}, participant.ErrNotSpreadsheet.Because(err)
+		return perimeterfile.Sheet{}, perimeterfile.ErrNotSpreadsheet.Because(err)
 	}
 	defer func() { _ = book.Close() }()
 	name := firstVisible(book)
 	if name == "" {
-		return participant.Sheet{}, participant.ErrEmpty
+		return perimeterfile.Sheet{}, perimeterfile.ErrEmpty
 	}
 	sheet, err := readRows(ctx, book, name, maxRows)
 	sheet.DayZero = dayZero(book)
@@ -56,21 +56,21 @@ func inspect(content []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		if bytes.HasPrefix(content, []byte("PK\x03\x04")) {
-			return participant.ErrTruncated.Because(err)
+			return perimeterfile.ErrTruncated.Because(err)
 		}
-		return participant.ErrNotSpreadsheet.Because(err)
+		return perimeterfile.ErrNotSpreadsheet.Because(err)
 	}
 	var unpacked uint64
 	workbook := false
 	for _, f := range archive.File {
 		unpacked += f.UncompressedSize64
 		if f.UncompressedSize64 > maxUnpacked || unpacked > maxUnpacked || len(archive.File) > maxEntries {
-			return participant.ErrUnpacksTooLarge.With("max", maxUnpacked>>20)
+			return perimeterfile.ErrUnpacksTooLarge.With("max", maxUnpacked>>20)
 		}
 		workbook = workbook || strings.EqualFold(f.Name, "xl/workbook.xml")
 	}
 	if !workbook {
-		return participant.ErrNotSpreadsheet
+		return perimeterfile.ErrNotSpreadsheet
 	}
 	return nil
 }
@@ -95,35 +95,35 @@ func dayZero(book *excelize.File) civil.Date {
 
 // readRows goes through the sheet as it is stored. Loading it as a whole would tell
 // the types of cells too, and let one cell in a far corner fill the memory.
-func readRows(ctx context.Context, book *excelize.File, name string, maxRows int) (participant.Sheet, error) {
-	var sheet participant.Sheet
+func readRows(ctx context.Context, book *excelize.File, name string, maxRows int) (perimeterfile.Sheet, error) {
+	var sheet perimeterfile.Sheet
 	rows, err := book.Rows(name)
 	if err != nil {
-		return sheet, participant.ErrNotSpreadsheet.Because(err)
+		return sheet, perimeterfile.ErrNotSpreadsheet.Because(err)
 	}
 	defer func() { _ = rows.Close() }()
 	for number := 1; rows.Next(); number++ {
 		if number > maxLine {
-			return sheet, participant.ErrTooManyRows.With("max", maxRows)
+			return sheet, perimeterfile.ErrTooManyRows.With("max", maxRows)
 		}
 		if err := ctx.Err(); err != nil {
 			return sheet, err
 		}
 		texts, err := rows.Columns(excelize.Options{RawCellValue: true})
 		if err != nil {
-			return sheet, participant.ErrTruncated.Because(err)
+			return sheet, perimeterfile.ErrTruncated.Because(err)
 		}
 		if add(&sheet, number, cells(texts)); len(sheet.Rows) > maxRows {
-			return sheet, participant.ErrTooManyRows.With("max", maxRows)
+			return sheet, perimeterfile.ErrTooManyRows.With("max", maxRows)
 		}
 	}
 	if sheet.HeadLine == 0 {
-		return sheet, participant.ErrEmpty
+		return sheet, perimeterfile.ErrEmpty
 	}
 	return sheet, nil
 }
 
-func add(sheet *participant.Sheet, number int, row []participant.Cell) {
+func add(sheet *perimeterfile.Sheet, number int, row []perimeterfile.Cell) {
 	switch {
 	case len(row) == 0:
 	case sheet.HeadLine == 0:
@@ -132,14 +132,14 @@ func add(sheet *participant.Sheet, number int, row []participant.Cell) {
 			sheet.Header = append(sheet.Header, c.Text)
 		}
 	default:
-		sheet.Rows = append(sheet.Rows, participant.Row{Line: number, Cells: row})
+		sheet.Rows = append(sheet.Rows, perimeterfile.Row{Line: number, Cells: row})
 	}
 }
 
 // cells drops the blank end of a line; a blank line has none.
-func cells(texts []string) []participant.Cell {
+func cells(texts []string) []perimeterfile.Cell {
 	texts = texts[:min(len(texts), maxColumns)]
-	out := make([]participant.Cell, len(texts))
+	out := make([]perimeterfile.Cell, len(texts))
 	last := 0
 	for i, s := range texts {
 		out[i] = cell(strings.TrimSpace(s))
@@ -154,13 +154,13 @@ func cells(texts []string) []participant.Cell {
 var number = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}$`)
 
 // cell writes a whole number without exponent; anything else stays as it is.
-func cell(s string) participant.Cell {
+func cell(s string) perimeterfile.Cell {
 	if !number.MatchString(s) {
-		return participant.Cell{Text: s}
+		return perimeterfile.Cell{Text: s}
 	}
 	f, _, err := big.ParseFloat(s, 10, 128, big.ToNearestEven)
 	if err != nil || !f.IsInt() {
-		return participant.Cell{Text: s, Number: true}
+		return perimeterfile.Cell{Text: s, Number: true}
 	}
-	return participant.Cell{Text: f.Text('f', 0), Number: true}
+	return perimeterfile.Cell{Text: f.Text('f', 0), Number: true}
 }

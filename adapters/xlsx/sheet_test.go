@@ -12,7 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/openpmo/pmo/adapters/xlsx"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 )
 
 func workbook(t *testing.T, rows [][]any) []byte {
@@ -28,7 +28,7 @@ func workbook(t *testing.T, rows [][]any) []byte {
 	return b.Bytes()
 }
 
-func read(t *testing.T, content []byte, maxRows int) (participant.Sheet, error) {
+func read(t *testing.T, content []byte, maxRows int) (perimeterfile.Sheet, error) {
 	t.Helper()
 	return xlsx.Reader{}.ReadSheet(t.Context(), content, maxRows)
 }
@@ -73,10 +73,10 @@ func TestReadSheet(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"PRM", "Nom"}, got.Header)
 	require.Equal(t, 2, got.HeadLine)
-	require.Equal(t, []participant.Row{
-		{Line: 3, Cells: []participant.Cell{{Text: "16401220101758"}, {Text: "Mairie"}}},
-		{Line: 4, Cells: []participant.Cell{{Text: "541448965001644030", Number: true}, {Text: "1.5"}}},
-		{Line: 6, Cells: []participant.Cell{{Text: "01640122010175"}}},
+	require.Equal(t, []perimeterfile.Row{
+		{Line: 3, Cells: []perimeterfile.Cell{{Text: "16401220101758"}, {Text: "Mairie"}}},
+		{Line: 4, Cells: []perimeterfile.Cell{{Text: "541448965001644030", Number: true}, {Text: "1.5"}}},
+		{Line: 6, Cells: []perimeterfile.Cell{{Text: "01640122010175"}}},
 	}, got.Rows)
 	require.Equal(t, "1899-12-30", got.DayZero.String())
 }
@@ -93,16 +93,16 @@ func TestFilesMadeToHurt(t *testing.T) {
 		content []byte
 		want    error
 	}{
-		"no zip":           {[]byte("prm;type\n"), participant.ErrNotSpreadsheet},
-		"nothing":          {nil, participant.ErrNotSpreadsheet},
-		"cut":              {good[:len(good)-100], participant.ErrTruncated},
-		"another zip":      {packed(t, map[string]string{"readme.txt": "hello"}), participant.ErrNotSpreadsheet},
-		"a hollow one":     {packed(t, map[string]string{"xl/workbook.xml": "<workbook/>"}), participant.ErrNotSpreadsheet},
-		"a bomb":           {packed(t, map[string]string{"xl/workbook.xml": "x", "bomb": strings.Repeat("\x00", 40<<20)}), participant.ErrUnpacksTooLarge},
-		"many small bombs": {packed(t, map[string]string{"a": strings.Repeat("\x00", 20<<20), "b": strings.Repeat("\x00", 20<<20)}), participant.ErrUnpacksTooLarge},
-		"a far corner":     {farther.Bytes(), participant.ErrTooManyRows},
-		"too many rows":    {good, participant.ErrTooManyRows},
-		"an empty sheet":   {workbook(t, nil), participant.ErrEmpty},
+		"no zip":           {[]byte("prm;type\n"), perimeterfile.ErrNotSpreadsheet},
+		"nothing":          {nil, perimeterfile.ErrNotSpreadsheet},
+		"cut":              {good[:len(good)-100], perimeterfile.ErrTruncated},
+		"another zip":      {packed(t, map[string]string{"readme.txt": "hello"}), perimeterfile.ErrNotSpreadsheet},
+		"a hollow one":     {packed(t, map[string]string{"xl/workbook.xml": "<workbook/>"}), perimeterfile.ErrNotSpreadsheet},
+		"a bomb":           {packed(t, map[string]string{"xl/workbook.xml": "x", "bomb": strings.Repeat("\x00", 40<<20)}), perimeterfile.ErrUnpacksTooLarge},
+		"many small bombs": {packed(t, map[string]string{"a": strings.Repeat("\x00", 20<<20), "b": strings.Repeat("\x00", 20<<20)}), perimeterfile.ErrUnpacksTooLarge},
+		"a far corner":     {farther.Bytes(), perimeterfile.ErrTooManyRows},
+		"too many rows":    {good, perimeterfile.ErrTooManyRows},
+		"an empty sheet":   {workbook(t, nil), perimeterfile.ErrEmpty},
 	} {
 		_, err := read(t, c.content, 1)
 		require.ErrorIs(t, err, c.want, name)

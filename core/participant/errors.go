@@ -18,12 +18,6 @@ var (
 	ErrDaysInvoiced = fault.New(fault.Conflict, "participant.daysInvoiced", fault.Text("date"))
 	// ErrChanged is another version than the caller has seen.
 	ErrChanged = fault.ObjectChanged
-	// ErrInvitationNotFound is an invitation that is answered, taken back, or another's.
-	ErrInvitationNotFound = fault.New(fault.NotFound, "invitation.notFound")
-	// ErrNoMail is a site that waits for nobody's answer to a mail.
-	ErrNoMail = fault.New(fault.Conflict, "participant.noMail")
-	// ErrEmailNotFound is an e-mail that no participant account has; parameter email.
-	ErrEmailNotFound = fault.UserEmailNotFoundForOrganizer.At("userEmail")
 
 	// ErrInvalid holds several things that are wrong with a participant.
 	ErrInvalid       = fault.New(fault.Invalid, "participant.invalid")
@@ -48,39 +42,8 @@ var (
 	ErrNotCommissioned = fault.New(fault.Invalid, "producer.notCommissioned").At("entry")
 )
 
-// Refusals of a perimeter file.
-var (
-	// ErrImportRejected holds what is wrong, row by row; nothing was changed.
-	ErrImportRejected  = fault.ImportRejected   // parameter fileName
-	ErrMore            = fault.ImportMoreErrors // parameter count: refusals that are not listed
-	ErrFileRequired    = fault.ImportFileRequired.At("file")
-	ErrFileType        = fault.New(fault.Invalid, "import.fileType", fault.Text("fileName")).At("file")
-	ErrFileName        = fault.ImportFileName.At("file")                                                                          // parameter fileName
-	ErrOtherOperation  = fault.ImportOtherOperation.At("file")                                                                    // parameters fileName, operation
-	ErrTooLarge        = fault.ImportTooLarge.At("file")                                                                          // parameters fileName, limitBytes
-	ErrTooManyRows     = fault.ImportTooManyRows.At("file")                                                                       // parameter max
-	ErrUnpacksTooLarge = fault.New(fault.TooLarge, "import.unpacksTooLarge", fault.Text("fileName"), fault.Int("max")).At("file") // parameter max: MB
-	ErrNotSpreadsheet  = fault.ImportNotSpreadsheet.At("file")
-	ErrNotText         = fault.ImportNotText.At("file")
-	ErrTruncated       = fault.ImportTruncated.At("file")
-	ErrEmpty           = fault.ImportEmpty.At("file")
-	ErrColumnsMissing  = fault.New(fault.Invalid, "import.columnsMissing", fault.Text("fileName", "columns")).At("file")
-	ErrColumnTwice     = fault.ImportColumnTwice.At("file") // parameter column
-	ErrType            = fault.New(fault.Invalid, "import.type", fault.Text("value")).At("type")
-	ErrDuplicate       = fault.New(fault.Invalid, "import.duplicate", fault.Text("dsoId"), fault.Int("firstRow")) // parameters dsoId, row
-	ErrTypeChanged     = fault.New(fault.Invalid, "import.typeChanged").At("type")
-	ErrRowShort        = fault.RowFields                                                          // parameters expected, received
-	ErrZeroMissing     = fault.New(fault.Invalid, "import.zeroMissing", fault.Text("from", "to")) // parameters from, to: a question
-	ErrNumberCut       = fault.New(fault.Invalid, "import.numberCut")                             // a number cell that lost digits
-
-	// Warnings: the import goes on.
-	WarnColumnIgnored = fault.New(fault.Invalid, "import.columnIgnored", fault.Text("column"))
-	WarnPadded        = fault.ImportZeroAdded // parameters from, to
-	WarnCheckDigit    = fault.EANCheckDigit
-)
-
-// used is the refusal of a number that is taken, by the operator's kind of number.
-func used(o dso.Operator, dsoID string) *fault.Error {
+// NumberUsed is the refusal of a number that is taken, by the operator's kind of number.
+func NumberUsed(o dso.Operator, dsoID string) *fault.Error {
 	if o.IdentifierKind() == dso.KindEAN {
 		return ErrEANUsed.With("dsoId", dsoID)
 	}

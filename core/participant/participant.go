@@ -110,8 +110,8 @@ func (p Participant) Consumes() bool { return p.EnergyType == Consumer || p.IsPr
 // Produces reports whether the site gives energy.
 func (p Participant) Produces() bool { return p.EnergyType == Producer || p.IsProsumer }
 
-// plays reports whether the site is on a side.
-func (p Participant) plays(side EnergyType) bool { return p.EnergyType == side || p.IsProsumer }
+// Plays reports whether the site is on a side.
+func (p Participant) Plays(side EnergyType) bool { return p.EnergyType == side || p.IsProsumer }
 
 // ActiveOn reports whether the site is in the perimeter on a day.
 func (p Participant) ActiveOn(d civil.Date) bool {
@@ -123,10 +123,10 @@ func (p Participant) ActiveIn(r civil.Range) bool {
 	return p.Activation != nil && p.Activation.Overlaps(r)
 }
 
-// occupancy is the days in which no other site may have the number: the
+// Occupancy is the days in which no other site may have the number: the
 // activation, or from the day it was asked for on while there is no entry date. A
 // request that was refused without any date holds nothing back.
-func (p Participant) occupancy(zone civil.Zone) civil.Range {
+func (p Participant) Occupancy(zone civil.Zone) civil.Range {
 	if p.Activation != nil {
 		return *p.Activation
 	}
@@ -139,9 +139,9 @@ func (p Participant) occupancy(zone civil.Zone) civil.Range {
 // maxPower is the largest contract power, in W: 100 MW.
 const maxPower = 100_000_000
 
-// check finds everything that is wrong with a participant of operator o and writes
+// Check finds everything that is wrong with a participant of operator o and writes
 // texts as they are stored. Fields have the contract's names.
-func (p *Participant) check(o dso.Operator) fault.List {
+func (p *Participant) Check(o dso.Operator) fault.List {
 	var wrong fault.List
 	p.trim()
 	if p.Name == "" {
@@ -251,9 +251,9 @@ func (p *Participant) checkDates(wrong *fault.List) {
 	}
 }
 
-// activation makes the days of a site from the first and the last one; nil, nil is
+// ActivationOf makes the days of a site from the first and the last one; nil, nil is
 // no entry date. Errors: activation.entryRequired, activation.reversed.
-func activation(entry, exit *civil.Date) (*civil.Range, error) {
+func ActivationOf(entry, exit *civil.Date) (*civil.Range, error) {
 	switch {
 	case entry == nil && exit == nil:
 		return nil, nil
@@ -292,8 +292,8 @@ func (p Participant) HasLeft(today civil.Date) bool {
 	return p.Activation != nil && p.Activation.To <= today
 }
 
-// refusal is the one thing that is wrong, or all of them in parent.
-func refusal(parent *fault.Error, wrong fault.List) error {
+// Refusal is the one thing that is wrong, or all of them in parent.
+func Refusal(parent *fault.Error, wrong fault.List) error {
 	if len(wrong.Items) == 1 {
 		return wrong.Items[0]
 	}
@@ -308,8 +308,8 @@ func addAt(wrong *fault.List, err error, field string) {
 	wrong.Add(err)
 }
 
-// ask fills the words of a request that nobody has answered yet.
-func (p *Participant) ask() {
+// Ask fills the words of a request that nobody has answered yet.
+func (p *Participant) Ask() {
 	if p.DsoAction == "" {
 		p.DsoAction = folder.ActionCreate
 	}
@@ -318,22 +318,22 @@ func (p *Participant) ask() {
 	}
 }
 
-// confirm keeps whether the operator has confirmed the entry date: it does so by
+// Confirm keeps whether the operator has confirmed the entry date: it does so by
 // having the site in force, and another date is to be confirmed again.
-func (p *Participant) confirm(before *Participant) {
+func (p *Participant) Confirm(before *Participant) {
 	sameEntry := before != nil && before.Activation != nil && p.Activation != nil &&
 		before.Activation.From == p.Activation.From
 	p.EntryDateKnown = p.Activation != nil &&
 		(p.DsoStatus == folder.InForce || sameEntry && before.EntryDateKnown)
 }
 
-func (p Participant) occupies(zone civil.Zone) Occupancy {
-	return Occupancy{ParticipantID: p.ID, OperationID: p.OperationID, DsoID: p.DsoID, Period: p.occupancy(zone)}
+func (p Participant) Occupies(zone civil.Zone) Occupancy {
+	return Occupancy{ParticipantID: p.ID, OperationID: p.OperationID, DsoID: p.DsoID, Period: p.Occupancy(zone)}
 }
 
-// checkWords writes the words of a folder as they are stored, and refuses those that
+// CheckWords writes the words of a folder as they are stored, and refuses those that
 // nobody knows, where they take the place of others.
-func (p *Participant) checkWords(wrong *fault.List, before Participant) {
+func (p *Participant) CheckWords(wrong *fault.List, before Participant) {
 	for _, w := range []struct {
 		word    *string
 		stored  string

@@ -172,7 +172,7 @@ func appendLiteral(out []string, n ast.Node) []string {
 func TestNumbersOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	for where, want := range map[string]string{"dso.EANPrefix": "5414489", "operation.DefaultTheme": "#001e62", "metering.maxMonths": "12",
-		"participant.maxMonths": "12", "allocation/coefficientset.maxMonths": "12", "dso.PRMLength": "14", "dso.PADTLength": "10", "dso.EANLength": "18"} {
+		"participant/site.maxMonths": "12", "allocation/coefficientset.maxMonths": "12", "dso.PRMLength": "14", "dso.PADTLength": "10", "dso.EANLength": "18"} {
 		require.Contains(t, coreValues(t, where), want, where)
 	}
 	require.Contains(t, coreValues(t, "operation.DefaultTheme"), "#f3b617")

@@ -59,7 +59,7 @@ var rank = map[string]int{
 // same context. "" is the package that has the context's name. A context that is cut gets its
 // table here; from then on each of its packages needs its rank.
 var rooms = map[string]map[string]int{
-	"core/participant": {"folder": 0, "": 1},
+	"core/participant": {"folder": 0, "": 1, "perimeter": 2, "invitation": 2, "site": 3, "perimeterfile": 3, "assembly": 4},
 	"core/allocation": {
 		"share": 0, "margin": 1, "coefficient": 1, "": 2, "key": 3, "coefficientset": 4, "replay": 5,
 		"analysis": 6, "sentence": 7, "assembly": 7,

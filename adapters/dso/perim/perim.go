@@ -15,25 +15,25 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 )
 
 // Reader reads text with a header and one site a line. It is a participant.SheetReader.
 type Reader struct{}
 
-var _ participant.SheetReader = Reader{}
+var _ perimeterfile.SheetReader = Reader{}
 
 // ReadSheet takes the first filled line for the names of the columns. Text is
 // UTF-8, or Windows-1252 as older spreadsheets write it; the separator is the one
 // the header uses. A line with fewer cells than the header is refused: its last
 // cells would read as empty, which means something. Errors: import.notText,
 // import.empty, import.tooManyRows, import.truncated, import.rejected.
-func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (participant.Sheet, error) {
+func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (perimeterfile.Sheet, error) {
 	text, err := decode(content)
 	if err != nil {
-		return participant.Sheet{}, err
+		return perimeterfile.Sheet{}, err
 	}
-	var sheet participant.Sheet
+	var sheet perimeterfile.Sheet
 	var wrong fault.List
 	whole := bytes.HasSuffix(text, []byte("\n"))
 	r := csv.NewReader(bytes.NewReader(text))
@@ -42,17 +42,17 @@ func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (parti
 		record, err := r.Read()
 		switch {
 		case errors.Is(err, io.EOF) && sheet.HeadLine == 0:
-			return sheet, participant.ErrEmpty
+			return sheet, perimeterfile.ErrEmpty
 		case errors.Is(err, io.EOF) && short && !whole:
-			return sheet, participant.ErrTruncated
+			return sheet, perimeterfile.ErrTruncated
 		case errors.Is(err, io.EOF):
-			return sheet, wrong.Err(participant.ErrImportRejected)
+			return sheet, wrong.Err(perimeterfile.ErrImportRejected)
 		case err != nil:
-			return sheet, participant.ErrTruncated.Because(err)
+			return sheet, perimeterfile.ErrTruncated.Because(err)
 		case ctx.Err() != nil:
 			return sheet, ctx.Err()
 		case len(sheet.Rows) >= maxRows:
-			return sheet, participant.ErrTooManyRows.With("max", maxRows)
+			return sheet, perimeterfile.ErrTooManyRows.With("max", maxRows)
 		}
 		line, _ := r.FieldPos(0)
 		if blank(record) {
@@ -63,9 +63,9 @@ func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (parti
 			continue
 		}
 		if short = len(record) < len(sheet.Header); short {
-			wrong.Add(participant.ErrRowShort.With("expected", len(sheet.Header)).With("received", len(record)).OnRow(line))
+			wrong.Add(perimeterfile.ErrRowShort.With("expected", len(sheet.Header)).With("received", len(record)).OnRow(line))
 		}
-		sheet.Rows = append(sheet.Rows, participant.Row{Line: line, Cells: cells(record)})
+		sheet.Rows = append(sheet.Rows, perimeterfile.Row{Line: line, Cells: cells(record)})
 	}
 }
 
@@ -73,14 +73,14 @@ func (Reader) ReadSheet(ctx context.Context, content []byte, maxRows int) (parti
 func decode(content []byte) ([]byte, error) {
 	text := bytes.TrimPrefix(content, []byte("\uFEFF"))
 	if bytes.IndexByte(text, 0) >= 0 {
-		return nil, participant.ErrNotText
+		return nil, perimeterfile.ErrNotText
 	}
 	if utf8.Valid(text) {
 		return text, nil
 	}
 	text, err := charmap.Windows1252.NewDecoder().Bytes(text)
 	if err != nil {
-		return nil, participant.ErrNotText.Because(err)
+		return nil, perimeterfile.ErrNotText.Because(err)
 	}
 	return text, nil
 }
@@ -106,8 +106,8 @@ func blank(record []string) bool {
 	return true
 }
 
-func cells(record []string) []participant.Cell {
-	out := make([]participant.Cell, len(record))
+func cells(record []string) []perimeterfile.Cell {
+	out := make([]perimeterfile.Cell, len(record))
 	for i, s := range record {
 		out[i].Text = s
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/dso/perim"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 )
 
 func TestReadSheet(t *testing.T) {
@@ -20,20 +20,20 @@ func TestReadSheet(t *testing.T) {
 	} {
 		got, err := perim.Reader{}.ReadSheet(t.Context(), []byte(content), 10)
 		require.NoError(t, err, name)
-		require.Equal(t, participant.Sheet{Header: []string{"prm", "nom"}, HeadLine: 1,
-			Rows: []participant.Row{{Line: 3, Cells: []participant.Cell{{Text: "991"}, {Text: `É "A"`}}}}}, got, name)
+		require.Equal(t, perimeterfile.Sheet{Header: []string{"prm", "nom"}, HeadLine: 1,
+			Rows: []perimeterfile.Row{{Line: 3, Cells: []perimeterfile.Cell{{Text: "991"}, {Text: `É "A"`}}}}}, got, name)
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for content, want := range map[string]error{
-		"":                         participant.ErrEmpty,
-		";;\n":                     participant.ErrEmpty,
-		"prm;nom\nP\x00K;x\n":      participant.ErrNotText,
-		"prm;nom\n1;a\n2;b\n3;c\n": participant.ErrTooManyRows,
-		"prm;nom\n1;a\n2":          participant.ErrTruncated,
-		"prm;nom\n1\n2;b\n":        participant.ErrImportRejected,
+		"":                         perimeterfile.ErrEmpty,
+		";;\n":                     perimeterfile.ErrEmpty,
+		"prm;nom\nP\x00K;x\n":      perimeterfile.ErrNotText,
+		"prm;nom\n1;a\n2;b\n3;c\n": perimeterfile.ErrTooManyRows,
+		"prm;nom\n1;a\n2":          perimeterfile.ErrTruncated,
+		"prm;nom\n1\n2;b\n":        perimeterfile.ErrImportRejected,
 	} {
 		_, err := perim.Reader{}.ReadSheet(t.Context(), []byte(content), 2)
 		require.ErrorIs(t, err, want, "%q", content)

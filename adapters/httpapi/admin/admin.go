@@ -21,7 +21,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/fault"
 	coreoperation "github.com/openpmo/pmo/core/operation"
-	coreparticipant "github.com/openpmo/pmo/core/participant"
+	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 )
 
 // API serves the tag admin. A list or a single row needs three things and no
@@ -33,7 +33,7 @@ type API struct {
 	Backoffice  *backoffice.Service
 	Billing     assembly.Services
 	Operation   *coreoperation.Service
-	Participant *coreparticipant.Service
+	Participant *participantassembly.Services
 }
 
 var _ admin.StrictServerInterface = API{}

@@ -30,7 +30,7 @@ func (a API) participant(s adminSite) model.AdminParticipant {
 			days.To = exit.AddDays(1)
 		}
 	}
-	out.Status = model.FolderStatus(a.Participant.FolderStatusNow(dso.Operator(s.Dso), s.DsoStatus, s.DsoAction, days))
+	out.Status = model.FolderStatus(a.Participant.Site.FolderStatusNow(dso.Operator(s.Dso), s.DsoStatus, s.DsoAction, days))
 	return out
 }
 

@@ -14,13 +14,15 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
+	"github.com/openpmo/pmo/core/participant/site"
 	"github.com/openpmo/pmo/core/party"
 )
 
 // wattsPerKilowatt turns the contract's kW into the core's W.
 const wattsPerKilowatt = 1000
 
-func toAPIParticipant(v core.View) model.Participant {
+func toAPIParticipant(v site.View) model.Participant {
 	out := model.Participant{
 		Id: string(v.ID), OperationId: string(v.OperationID), Name: v.Name, EnergyType: model.EnergyType(v.EnergyType),
 		ExternalId: wire.OptionalText(v.ExternalID), DsoId: v.DsoID, Padt: wire.OptionalText(v.PADT),
@@ -74,7 +76,7 @@ func toAPITouched(t core.Touched) *model.TouchedInvoices {
 }
 
 // toAPIEnedisDetail is a site as French operators hold it; nil where it has no PRM.
-func toAPIEnedisDetail(v core.View) *model.EnedisDetail {
+func toAPIEnedisDetail(v site.View) *model.EnedisDetail {
 	if v.Number != dso.KindPRM {
 		return nil
 	}
@@ -92,7 +94,7 @@ func toAPIEntity(e *core.Entity) *model.ParticipantEntity {
 
 // toAPIBillingDetail is who stands on the invoices of a site, with the day of its last change
 // where that is the site itself.
-func toAPIBillingDetail(v core.View) *model.BillingDetail {
+func toAPIBillingDetail(v site.View) *model.BillingDetail {
 	d, own := v.OnInvoices()
 	out := model.BillingDetail{Name: wire.OptionalText(d.Name), Address: wire.OptionalText(d.Address), PostCode: wire.OptionalText(d.PostCode),
 		City: wire.OptionalText(d.City), Email: wire.OptionalText(d.Email), PhoneNumber: wire.OptionalText(d.PhoneNumber),
@@ -113,7 +115,7 @@ func optionalEnum[To, From ~string](v From) *To {
 	return &out
 }
 
-func toAPIImportReport(r core.ImportReport, lang string) model.ImportReport {
+func toAPIImportReport(r perimeterfile.ImportReport, lang string) model.ImportReport {
 	out := model.ImportReport{Created: r.Created, Updated: r.Updated, Unchanged: r.Unchanged, DryRun: r.DryRun}
 	if r.DryRun {
 		out.Rejected = &r.Rejected
@@ -140,8 +142,8 @@ func toAPIImportReport(r core.ImportReport, lang string) model.ImportReport {
 	return out
 }
 
-func fromAPIParticipantList(r participant.ListOperationParticipantsRequestObject) core.ListInput {
-	in := core.ListInput{OperationID: id.ID(r.OperationId), Q: wire.Text(r.Params.Q),
+func fromAPIParticipantList(r participant.ListOperationParticipantsRequestObject) site.ListInput {
+	in := site.ListInput{OperationID: id.ID(r.OperationId), Q: wire.Text(r.Params.Q),
 		DateFrom: wire.OptionalDay(r.Params.DateFrom), DateTo: wire.OptionalDay(r.Params.DateTo)}
 	if r.Params.Group != nil {
 		in.EnergyType = map[string]core.EnergyType{"consumers": core.Consumer, "producers": core.Producer}[string(*r.Params.Group)]
@@ -149,8 +151,8 @@ func fromAPIParticipantList(r participant.ListOperationParticipantsRequestObject
 	return in
 }
 
-func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) core.CreateInput {
-	in := core.CreateInput{
+func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) site.CreateInput {
+	in := site.CreateInput{
 		OperationID: operationID, Name: b.Name, EnergyType: core.EnergyType(b.EnergyType), DsoID: b.DsoId,
 		PADT: wire.Text(b.Padt), ExternalID: wire.Text(b.ExternalId), Address: wire.Text(b.Address), PostCode: wire.Text(b.PostCode),
 		City: wire.Text(b.City), Identity: wire.Text(b.Identity), Email: wire.Text(b.Email), Phone: wire.Text(b.Phone), IsProsumer: wire.IsTrue(b.IsProsumer),
@@ -190,8 +192,8 @@ func checkPower(kW *float64) error {
 	return err
 }
 
-func fromAPIParticipantUpdate(participantID id.ID, version int, b model.ParticipantUpdate) core.UpdateInput {
-	in := core.UpdateInput{
+func fromAPIParticipantUpdate(participantID id.ID, version int, b model.ParticipantUpdate) site.UpdateInput {
+	in := site.UpdateInput{
 		ParticipantID: participantID, IfVersion: version, Name: b.Name, IsProsumer: b.IsProsumer,
 		Segment: (*core.Segment)(b.Segment), EntityType: (*party.EntityType)(b.EntityType),
 		PADT: patch(b.Padt), Address: patch(b.Address), PostCode: patch(b.PostCode), City: patch(b.City),
@@ -213,17 +215,17 @@ func fromAPIParticipantUpdate(participantID id.ID, version int, b model.Particip
 }
 
 // patch keeps the difference between absent and null.
-func patch[T any](n nullable.Nullable[T]) core.Patch[T] {
+func patch[T any](n nullable.Nullable[T]) site.Patch[T] {
 	if !n.IsSpecified() {
-		return core.Patch[T]{}
+		return site.Patch[T]{}
 	}
 	if n.IsNull() {
-		return core.Clear[T]()
+		return site.Clear[T]()
 	}
-	return core.Set(n.MustGet())
+	return site.Set(n.MustGet())
 }
 
-func patchDay(n nullable.Nullable[openapi_types.Date]) core.Patch[civil.Date] {
+func patchDay(n nullable.Nullable[openapi_types.Date]) site.Patch[civil.Date] {
 	d := patch(n)
-	return core.Patch[civil.Date]{Given: d.Given, Value: wire.OptionalDay(d.Value)}
+	return site.Patch[civil.Date]{Given: d.Given, Value: wire.OptionalDay(d.Value)}
 }

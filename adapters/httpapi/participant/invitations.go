@@ -8,18 +8,18 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
-	core "github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/invitation"
 )
 
 func (a API) SendParticipantAccountMail(ctx context.Context, r participant.SendParticipantAccountMailRequestObject) (participant.SendParticipantAccountMailResponseObject, error) {
-	if err := a.Participant.ResendMail(ctx, request.Principal(ctx), id.ID(r.ParticipantId)); err != nil {
+	if err := a.Participant.Invitation.ResendMail(ctx, request.Principal(ctx), id.ID(r.ParticipantId)); err != nil {
 		return nil, err
 	}
 	return participant.SendParticipantAccountMail202Response{}, nil
 }
 
 func (a API) ListSiteInvitations(ctx context.Context, r participant.ListSiteInvitationsRequestObject) (participant.ListSiteInvitationsResponseObject, error) {
-	found, err := a.Participant.Invited(ctx, request.Principal(ctx), id.ID(r.UserId))
+	found, err := a.Participant.Invitation.Invited(ctx, request.Principal(ctx), id.ID(r.UserId))
 	if err != nil {
 		return nil, err
 	}
@@ -32,21 +32,21 @@ func (a API) ListSiteInvitations(ctx context.Context, r participant.ListSiteInvi
 }
 
 func (a API) AcceptSiteInvitation(ctx context.Context, r participant.AcceptSiteInvitationRequestObject) (participant.AcceptSiteInvitationResponseObject, error) {
-	if err := a.Participant.AcceptInvitation(ctx, request.Principal(ctx), id.ID(r.UserId), id.ID(r.InvitationId)); err != nil {
+	if err := a.Participant.Invitation.Accept(ctx, request.Principal(ctx), id.ID(r.UserId), id.ID(r.InvitationId)); err != nil {
 		return nil, err
 	}
 	return participant.AcceptSiteInvitation204Response{}, nil
 }
 
 func (a API) DeclineSiteInvitation(ctx context.Context, r participant.DeclineSiteInvitationRequestObject) (participant.DeclineSiteInvitationResponseObject, error) {
-	if err := a.Participant.DeclineInvitation(ctx, request.Principal(ctx), id.ID(r.UserId), id.ID(r.InvitationId)); err != nil {
+	if err := a.Participant.Invitation.Decline(ctx, request.Principal(ctx), id.ID(r.UserId), id.ID(r.InvitationId)); err != nil {
 		return nil, err
 	}
 	return participant.DeclineSiteInvitation204Response{}, nil
 }
 
 // toAPIInvitation is nil where a site is proposed to nobody.
-func toAPIInvitation(i *core.Invitation) *model.ParticipantInvitation {
+func toAPIInvitation(i *invitation.Invitation) *model.ParticipantInvitation {
 	if i == nil {
 		return nil
 	}

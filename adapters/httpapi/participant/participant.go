@@ -17,13 +17,15 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
-	core "github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/folder"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
+	"github.com/openpmo/pmo/core/participant/site"
 )
 
 // API serves the tag participant.
 type API struct {
-	Participant *core.Service
+	Participant *assembly.Services
 }
 
 var _ participant.StrictServerInterface = API{}
@@ -32,7 +34,7 @@ var _ participant.StrictServerInterface = API{}
 func (a API) Endpoints() []endpoint.Endpoint { return participant.Endpoints(a) }
 
 func (a API) ListOwnParticipants(ctx context.Context, _ participant.ListOwnParticipantsRequestObject) (participant.ListOwnParticipantsResponseObject, error) {
-	own, err := a.Participant.Own(ctx, request.Principal(ctx))
+	own, err := a.Participant.Site.Own(ctx, request.Principal(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +46,7 @@ func (a API) ListOwnParticipants(ctx context.Context, _ participant.ListOwnParti
 }
 
 func (a API) ListOperationParticipants(ctx context.Context, r participant.ListOperationParticipantsRequestObject) (participant.ListOperationParticipantsResponseObject, error) {
-	found, err := a.Participant.List(ctx, request.Principal(ctx), fromAPIParticipantList(r))
+	found, err := a.Participant.Site.List(ctx, request.Principal(ctx), fromAPIParticipantList(r))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +61,7 @@ func (a API) CreateParticipant(ctx context.Context, r participant.CreateParticip
 	if err := checkPower(r.Body.ContractPower); err != nil {
 		return nil, err
 	}
-	v, err := a.Participant.Create(ctx, request.Principal(ctx), fromAPIParticipantCreation(id.ID(r.OperationId), *r.Body))
+	v, err := a.Participant.Site.Create(ctx, request.Principal(ctx), fromAPIParticipantCreation(id.ID(r.OperationId), *r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func (a API) CreateParticipant(ctx context.Context, r participant.CreateParticip
 }
 
 func (a API) GetParticipant(ctx context.Context, r participant.GetParticipantRequestObject) (participant.GetParticipantResponseObject, error) {
-	v, err := a.Participant.Get(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	v, err := a.Participant.Site.Get(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func (a API) UpdateParticipant(ctx context.Context, r participant.UpdateParticip
 	if err := checkPower(patch(r.Body.ContractPower).Value); err != nil {
 		return nil, err
 	}
-	v, err := a.Participant.Update(ctx, request.Principal(ctx), fromAPIParticipantUpdate(id.ID(r.ParticipantId), version, *r.Body))
+	v, err := a.Participant.Site.Update(ctx, request.Principal(ctx), fromAPIParticipantUpdate(id.ID(r.ParticipantId), version, *r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +100,7 @@ func (a API) RecordParticipantDsoAnswer(ctx context.Context, r participant.Recor
 	if err != nil {
 		return nil, err
 	}
-	v, err := a.Participant.RecordAnswer(ctx, request.Principal(ctx), core.AnswerInput{ParticipantID: id.ID(r.ParticipantId), IfVersion: version,
+	v, err := a.Participant.Site.RecordAnswer(ctx, request.Principal(ctx), site.AnswerInput{ParticipantID: id.ID(r.ParticipantId), IfVersion: version,
 		Answer: folder.Answer{Request: folder.Request(r.Body.Request), Word: folder.Word(r.Body.Answer), Day: wire.OptionalDay(r.Body.Date), Reason: wire.Text(r.Body.Reason)}})
 	if err != nil {
 		return nil, err
@@ -108,11 +110,11 @@ func (a API) RecordParticipantDsoAnswer(ctx context.Context, r participant.Recor
 }
 
 func (a API) ImportParticipants(ctx context.Context, r participant.ImportParticipantsRequestObject) (participant.ImportParticipantsResponseObject, error) {
-	in := core.ImportInput{OperationID: id.ID(r.OperationId), DryRun: wire.IsTrue(r.Params.DryRun), AddZeros: wire.IsTrue(r.Params.AddZeros)}
+	in := perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: wire.IsTrue(r.Params.DryRun), AddZeros: wire.IsTrue(r.Params.AddZeros)}
 	if err := perimeterParts(r.Body, &in); err != nil {
 		return nil, err
 	}
-	report, err := a.Participant.Import(ctx, request.Principal(ctx), in)
+	report, err := a.Participant.PerimeterFile.Import(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +124,7 @@ func (a API) ImportParticipants(ctx context.Context, r participant.ImportPartici
 // perimeterParts reads the parts of a request: the file, one byte more than may be at
 // most, for the use case refuses what is too large, and whether it is only to be checked.
 // Error: request.invalid.
-func perimeterParts(body *multipart.Reader, in *core.ImportInput) error {
+func perimeterParts(body *multipart.Reader, in *perimeterfile.ImportInput) error {
 	for {
 		part, err := body.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -152,7 +154,7 @@ func perimeterParts(body *multipart.Reader, in *core.ImportInput) error {
 			if in.FileName, err = parts.FileName(part); err != nil {
 				return err
 			}
-			if in.Content, err = io.ReadAll(io.LimitReader(part, core.MaxFileBytes+1)); err != nil {
+			if in.Content, err = io.ReadAll(io.LimitReader(part, perimeterfile.MaxFileBytes+1)); err != nil {
 				return problem.Unreadable(err)
 			}
 		}

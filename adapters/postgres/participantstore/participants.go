@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/invitation"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -80,7 +81,7 @@ var participantConstraints = postgres.Constraints{
 	// The context names the number and the operator's kind of it.
 	"site_occupancies_period_excl":   participant.ErrPRMUsed,
 	"participants_operation_id_fkey": operation.ErrNotFound,
-	"participants_user_id_fkey":      participant.ErrEmailNotFound,
+	"participants_user_id_fkey":      invitation.ErrEmailNotFound,
 }
 
 // ByID finds one. Error: participant.notFound.

@@ -11,7 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/invitation"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -27,7 +27,7 @@ func (m accountMail) SendPasswordReset(ctx context.Context, u account.User, secr
 	return m.send(ctx, "passwordReset", u, map[string]any{"link": m.accountLink(secret, "&reset=1"), "hours": int(account.ResetLife.Hours())})
 }
 
-func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i participant.Proposed) error {
+func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i invitation.Proposed) error {
 	u, err := m.Services.Account.ByID(ctx, to.ID)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (m siteMails) Activation(ctx context.Context, userID id.ID) error {
 	return m.Services.Account.QueueActivation(ctx, userID)
 }
 
-func (m siteMails) Invitation(ctx context.Context, i participant.Invitation) error {
+func (m siteMails) Invitation(ctx context.Context, i invitation.Invitation) error {
 	if err := m.Services.Account.AllowMail(ctx, "invitation:"+string(i.Email)); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
+	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/openapi"
 	"github.com/openpmo/pmo/webapp"
@@ -104,7 +104,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	w.events.Handle(a.handlers()...)
 	workers := river.NewWorkers()
 	jobs.AddAccountMails(workers, a.Services.Account)
-	jobs.AddSiteInvitations(workers, a.Services.Participant)
+	jobs.AddSiteInvitations(workers, a.Services.Participant.Invitation)
 	jobs.AddCurveImport(workers, a.Services.Metering.Ingest)
 	replays := func() *replay.Service { return a.Services.Allocation.Replay }
 	coefficients := func() *coefficientset.Service { return a.Services.Allocation.CoefficientSet }
@@ -140,7 +140,7 @@ func (a *App) contexts() error {
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
-	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
+	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events,
 		Invoices: billed, Billing: billingstore.NewSites(db),

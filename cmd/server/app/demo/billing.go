@@ -14,7 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/site"
 )
 
 // seedBilling makes issuers, clients, a plan and subscriptions, and publishes the
@@ -79,7 +79,7 @@ func (d *seeding) seedPlan(ctx context.Context, scope billing.Scope) (billing.Pl
 		}})
 }
 
-func (d *seeding) seedClients(ctx context.Context, scope billing.Scope, consumers []participant.View) error {
+func (d *seeding) seedClients(ctx context.Context, scope billing.Scope, consumers []site.View) error {
 	for _, c := range consumers {
 		_, err := d.Services.Billing.Entities.CreateBillableEntity(ctx, d.organizer, scope, entity.BillableEntityChange{
 			IdentityChange: address(c.Name, c.Address, "", string(c.EntityType)), ConsumerIDs: []id.ID{c.ID}})
@@ -90,7 +90,7 @@ func (d *seeding) seedClients(ctx context.Context, scope billing.Scope, consumer
 	return nil
 }
 
-func (d *seeding) seedIssuers(ctx context.Context, scope billing.Scope, o demoOperation, producers []participant.View) error {
+func (d *seeding) seedIssuers(ctx context.Context, scope billing.Scope, o demoOperation, producers []site.View) error {
 	iban, bic, regime := "FR1420041010050500013M02606", "PSSTFRPPSCE", "normal"
 	if o.issuers == 0 {
 		own, err := d.Services.Billing.Entities.EnsureOwnIssuer(ctx, d.organizer, scope.OperationID)

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/site"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -81,7 +82,7 @@ func (o demoOperation) siteAt(i int) party.PositionChange {
 }
 
 // demoSites are the sites that were made, by side.
-type demoSites struct{ consumers, producers []participant.View }
+type demoSites struct{ consumers, producers []site.View }
 
 func (d *seeding) seedSites(ctx context.Context, operationID id.ID, o demoOperation) (demoSites, error) {
 	var made demoSites
@@ -89,7 +90,7 @@ func (d *seeding) seedSites(ctx context.Context, operationID id.ID, o demoOperat
 	for i, meter := range o.meters() {
 		in := o.site(i, meter, len(made.producers))
 		in.OperationID, in.Entry = operationID, &entry
-		view, err := d.Services.Participant.Create(ctx, d.organizer, in)
+		view, err := d.Services.Participant.Site.Create(ctx, d.organizer, in)
 		if err != nil {
 			return made, err
 		}
@@ -113,17 +114,17 @@ func (d *seeding) acceptSites(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	proposed, err := d.Services.Participant.Invited(ctx, holder, holder.UserID)
+	proposed, err := d.Services.Participant.Invitation.Invited(ctx, holder, holder.UserID)
 	for _, one := range proposed {
-		err = errors.Join(err, d.Services.Participant.AcceptInvitation(ctx, holder, holder.UserID, one.ID))
+		err = errors.Join(err, d.Services.Participant.Invitation.Accept(ctx, holder, holder.UserID, one.ID))
 	}
 	return err
 }
 
 // site describes the i-th meter as a participant.
-func (o demoOperation) site(i int, meter fake.Site, producers int) participant.CreateInput {
+func (o demoOperation) site(i int, meter fake.Site, producers int) site.CreateInput {
 	power := meter.PowerW
-	in := participant.CreateInput{DsoID: meter.DsoID, EnergyType: participant.Consumer, ContractPower: &power,
+	in := site.CreateInput{DsoID: meter.DsoID, EnergyType: participant.Consumer, ContractPower: &power,
 		PostCode: "35300", City: "Fougères", Position: o.siteAt(i), DsoStatus: "EN_VIGUEUR", DsoAction: "CREATION"}
 	if meter.Producer {
 		in.EnergyType, in.ProductionType, in.Segment = participant.Producer, participant.Solar, "P4_SURPLUS"

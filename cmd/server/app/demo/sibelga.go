@@ -25,6 +25,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/ingest"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/site"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -101,7 +102,7 @@ func (d *seeding) seedSibelga(ctx context.Context, people map[string]id.ID) (err
 	var sites demoSites
 	entry := last.Add(-months).First()
 	for i, s := range brusselsSites {
-		view, err := d.Services.Participant.Create(ctx, d.organizer, s.creation(made.ID, i, entry))
+		view, err := d.Services.Participant.Site.Create(ctx, d.organizer, s.creation(made.ID, i, entry))
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
@@ -124,8 +125,8 @@ func (d *seeding) brusselsMonths() int {
 	return brussels.months
 }
 
-func (s brusselsSite) creation(operationID id.ID, i int, entry civil.Date) participant.CreateInput {
-	in := participant.CreateInput{OperationID: operationID, Name: s.name, DsoID: ean(i), EnergyType: participant.Consumer, EntityType: s.kind,
+func (s brusselsSite) creation(operationID id.ID, i int, entry civil.Date) site.CreateInput {
+	in := site.CreateInput{OperationID: operationID, Name: s.name, DsoID: ean(i), EnergyType: participant.Consumer, EntityType: s.kind,
 		Address: s.address, PostCode: "1000", City: "Bruxelles", Position: brussels.siteAt(i), Entry: &entry, IsProsumer: s.power > 0 && !s.produces,
 		Email: fmt.Sprintf("site%d.%s@exemple.example", i+1, strings.ToLower(sibelgaID)), DsoStatus: "EN_VIGUEUR", DsoAction: "CREATION"}
 	if s.produces {

@@ -1,4 +1,6 @@
-package participant
+// Package perimeterfile takes in perimeter files: the sites of an operation as a table, all rows
+// or none (domain 4.2).
+package perimeterfile
 
 import (
 	"context"
@@ -7,12 +9,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeter"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // Limits of a perimeter file. An operation of 10 000 sites fits.
@@ -38,11 +44,23 @@ type ImportInput struct {
 	AddZeros    bool
 }
 
-// ImportService takes in perimeter files.
-type ImportService struct {
-	ports
-	changes changes
+// Deps are what the service works with.
+type Deps struct {
+	Guard        policy.Guard
+	Tx           tx.Runner
+	Now          func() time.Time
+	Participants participant.Participants
+	Operations   participant.Operations
+	Changes      *perimeter.Changes
+	Workbooks    SheetReader // .xlsx
+	Texts        SheetReader // .csv
 }
+
+// Service takes in perimeter files.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
 
 // Import adds and updates the sites of a perimeter file: all rows or none. The
 // columns are those of domain 4.2, in any order; sites that the file does not name
@@ -50,12 +68,12 @@ type ImportService struct {
 // read is no error: its report names what each row would do, rejected ones with the
 // reason. Errors: forbidden, notFound, import.…; import.rejected holds what is wrong row
 // by row.
-func (s *ImportService) Import(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
+func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
 	const perm policy.Permission = "participant:import"
-	if err := s.guard.Operation(ctx, p, perm, in.OperationID); err != nil {
+	if err := s.Guard.Operation(ctx, p, perm, in.OperationID); err != nil {
 		return ImportReport{}, err
 	}
-	o, err := s.operations.ByID(ctx, in.OperationID)
+	o, err := s.Operations.ByID(ctx, in.OperationID)
 	if err != nil {
 		return ImportReport{}, err
 	}
@@ -74,13 +92,13 @@ func (s *ImportService) Import(ctx context.Context, p policy.Principal, in Impor
 			return report, named(in.FileName, err)
 		}
 		report.count(todo)
-		report.Touched, err = s.changes.touched(ctx, o, todo.moved())
+		report.Touched, err = s.Changes.Touched(ctx, o, todo.moved())
 		return report, err
 	}
 	change := p.Change(perm, in.OperationID, "participant", "")
 	change.Details = map[string]any{}
-	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
-		o, err := s.operations.Locked(ctx, in.OperationID)
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		o, err := s.Operations.Locked(ctx, in.OperationID)
 		if err != nil {
 			return err
 		}
@@ -111,10 +129,10 @@ func named(fileName string, err error) error {
 }
 
 // readFile checks name and size, and reads the table.
-func (s *ImportService) readFile(ctx context.Context, o operation.Operation, in ImportInput) (Sheet, error) {
+func (s *Service) readFile(ctx context.Context, o operation.Operation, in ImportInput) (Sheet, error) {
 	name := path.Base(strings.ReplaceAll(in.FileName, `\`, "/"))
 	end := strings.ToLower(path.Ext(name))
-	reader := map[string]SheetReader{workbookEnd: s.workbooks, textEnd: s.texts}[end]
+	reader := map[string]SheetReader{workbookEnd: s.Workbooks, textEnd: s.Texts}[end]
 	switch {
 	case in.FileName == "":
 		return Sheet{}, ErrFileRequired
@@ -153,27 +171,27 @@ const maxListed = 500
 
 // plan is what a file changes, and what keeps it from doing so.
 type plan struct {
-	created []movement
-	updated []movement
+	created []perimeter.Movement
+	updated []perimeter.Movement
 	rows    []ImportRow // in the order of the file
 	wrong   fault.List  // by row
 }
 
 // outcome is what one line of the file becomes.
 type outcome struct {
-	movement
+	perimeter.Movement
 	line line
 	days civil.Range
 }
 
 // compare finds what the lines of a table change in the perimeter, and every row that
 // cannot be taken, those of the table included.
-func (s *ImportService) compare(ctx context.Context, o operation.Operation, t table) (plan, error) {
-	stored, err := s.participants.OfOperation(ctx, o.ID)
+func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (plan, error) {
+	stored, err := s.Participants.OfOperation(ctx, o.ID)
 	if err != nil {
 		return plan{}, err
 	}
-	m := matcher{byNumber: map[string][]Participant{}, used: map[id.ID]bool{}}
+	m := matcher{byNumber: map[string][]participant.Participant{}, used: map[id.ID]bool{}}
 	for _, p := range stored {
 		m.byNumber[p.DsoID] = append(m.byNumber[p.DsoID], p)
 	}
@@ -181,7 +199,7 @@ func (s *ImportService) compare(ctx context.Context, o operation.Operation, t ta
 	outcomes := make([]outcome, 0, len(t.lines))
 	for _, l := range t.lines {
 		out := outcome{line: l}
-		out.before, out.after = m.match(l), Participant{}
+		out.Before, out.After = m.match(l), participant.Participant{}
 		s.fill(&out, o, &wrong)
 		outcomes = append(outcomes, out)
 	}
@@ -189,7 +207,7 @@ func (s *ImportService) compare(ctx context.Context, o operation.Operation, t ta
 	if err := s.conflicts(ctx, o, outcomes, &wrong); err != nil {
 		return plan{}, err
 	}
-	if err := s.changes.keepInvoiced(ctx, o, outcomes, &wrong); err != nil {
+	if err := s.keepInvoiced(ctx, o, outcomes, &wrong); err != nil {
 		return plan{}, err
 	}
 	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
@@ -202,7 +220,7 @@ func (s *ImportService) compare(ctx context.Context, o operation.Operation, t ta
 
 // matcher finds the stored participant that a line is about.
 type matcher struct {
-	byNumber map[string][]Participant
+	byNumber map[string][]participant.Participant
 	used     map[id.ID]bool
 }
 
@@ -210,10 +228,10 @@ type matcher struct {
 // day, else one whose entry is not known, else one with a day in common; a line
 // without entry date is about the last one. Each is taken once; a zero participant
 // means that the line adds one.
-func (m *matcher) match(l line) Participant {
-	var best Participant
+func (m *matcher) match(l line) participant.Participant {
+	var best participant.Participant
 	rank := 0
-	days, _ := activation(l.entry, l.exit)
+	days, _ := participant.ActivationOf(l.entry, l.exit)
 	for _, p := range m.byNumber[l.dsoID] {
 		if m.used[p.ID] {
 			continue
@@ -242,11 +260,11 @@ func (m *matcher) match(l line) Participant {
 
 // fill makes the participant as the line says it. Empty cells leave texts alone; an
 // empty last day means that there is none.
-func (s *ImportService) fill(out *outcome, o operation.Operation, wrong *fault.List) {
-	l, now := out.line, s.now().UTC()
-	p := out.before
+func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
+	l, now := out.line, s.Now().UTC()
+	p := out.Before
 	if p.ID.IsZero() {
-		p = Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType, EntityTypeOpen: true,
+		p = participant.Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType, EntityTypeOpen: true,
 			Version: 1, CreatedAt: now, UpdatedAt: now}
 	} else if p.EnergyType != l.energyType && l.energyType != "" {
 		wrong.Add(ErrTypeChanged.OnRow(l.row))
@@ -260,19 +278,19 @@ func (s *ImportService) fill(out *outcome, o operation.Operation, wrong *fault.L
 	if l.segment != "" {
 		p.Segment = l.segment
 	}
-	p.ask()
+	p.Ask()
 	entry := l.entry
 	if entry == nil {
 		entry = p.Entry()
 	}
-	days, err := activation(entry, l.exit)
+	days, err := participant.ActivationOf(entry, l.exit)
 	if err == nil {
 		p.Activation = days
 	}
 	position, placeErr := l.position.Apply(p.Position)
 	p.Position = position
-	found := p.check(o.DSO)
-	p.checkWords(&found, out.before)
+	found := p.Check(o.DSO)
+	p.CheckWords(&found, out.Before)
 	found.Add(err)
 	found.Add(placeErr)
 	for _, f := range found.Items {
@@ -281,8 +299,8 @@ func (s *ImportService) fill(out *outcome, o operation.Operation, wrong *fault.L
 		}
 		wrong.Add(f.OnRow(l.row))
 	}
-	p.confirm(&out.before)
-	out.after, out.days = p, p.occupancy(o.Zone())
+	p.Confirm(&out.Before)
+	out.After, out.days = p, p.Occupancy(o.Zone())
 }
 
 // duplicates refuses two lines that give the same number to the same day.
@@ -301,12 +319,12 @@ func duplicates(outcomes []outcome, wrong *fault.List) {
 }
 
 // conflicts refuses lines whose number somebody else has on one of the same days.
-func (s *ImportService) conflicts(ctx context.Context, o operation.Operation, outcomes []outcome, wrong *fault.List) error {
-	wanted := make([]Occupancy, 0, len(outcomes))
+func (s *Service) conflicts(ctx context.Context, o operation.Operation, outcomes []outcome, wrong *fault.List) error {
+	wanted := make([]participant.Occupancy, 0, len(outcomes))
 	for _, out := range outcomes {
-		wanted = append(wanted, out.after.occupies(o.Zone()))
+		wanted = append(wanted, out.After.Occupies(o.Zone()))
 	}
-	taken, err := s.participants.Taken(ctx, wanted)
+	taken, err := s.Participants.Taken(ctx, wanted)
 	if err != nil {
 		return err
 	}
@@ -317,9 +335,34 @@ func (s *ImportService) conflicts(ctx context.Context, o operation.Operation, ou
 	for _, out := range outcomes {
 		for _, period := range byNumber[out.line.dsoID] {
 			if period.Overlaps(out.days) {
-				wrong.Add(used(o.DSO, out.line.dsoID).At(colNumber).OnRow(out.line.row))
+				wrong.Add(participant.NumberUsed(o.DSO, out.line.dsoID).At(colNumber).OnRow(out.line.row))
 				break
 			}
+		}
+	}
+	return nil
+}
+
+// keepInvoiced refuses the lines of a perimeter file that would share invoiced days again.
+func (s *Service) keepInvoiced(ctx context.Context, o operation.Operation, outcomes []outcome, wrong *fault.List) error {
+	last, err := s.Changes.LastInvoiced(ctx, o, civil.Range{From: civil.Min, To: civil.Forever})
+	if err != nil || last == nil {
+		return err
+	}
+	for _, out := range outcomes {
+		if days := out.Movement.Days(); len(days) == 0 || days[0].From > *last {
+			continue
+		}
+		err := s.Changes.CheckInvoiced(ctx, o, out.Movement)
+		f := fault.From(err)
+		if err != nil && (f == nil || f.Key != participant.ErrDaysInvoiced.Key) {
+			return err
+		}
+		if f != nil {
+			if column, ok := columnOf[f.Field]; ok {
+				f = f.At(column)
+			}
+			wrong.Add(f.OnRow(out.line.row))
 		}
 	}
 	return nil
@@ -333,16 +376,16 @@ func planOf(outcomes []outcome, unread []line, wrong fault.List) plan {
 		rejected[f.Row] = true
 	}
 	for _, out := range outcomes {
-		row := ImportRow{Row: out.line.row, DsoID: out.line.dsoID, Name: out.after.Name, Outcome: RowUnchanged}
+		row := ImportRow{Row: out.line.row, DsoID: out.line.dsoID, Name: out.After.Name, Outcome: RowUnchanged}
 		switch {
 		case rejected[row.Row]:
 			row.Outcome = RowRejected
-		case out.before.ID.IsZero():
+		case out.Before.ID.IsZero():
 			row.Outcome = RowCreated
-			p.created = append(p.created, out.movement)
-		case !out.unchanged():
-			row.Outcome, row.Changes = RowUpdated, out.changes()
-			p.updated = append(p.updated, out.movement)
+			p.created = append(p.created, out.Movement)
+		case !out.Unchanged():
+			row.Outcome, row.Changes = RowUpdated, changesOf(out.Movement)
+			p.updated = append(p.updated, out.Movement)
 		}
 		p.rows = append(p.rows, row)
 	}
@@ -354,30 +397,30 @@ func planOf(outcomes []outcome, unread []line, wrong fault.List) plan {
 }
 
 // carryOut writes a plan.
-func (s *ImportService) carryOut(ctx context.Context, o operation.Operation, p plan) (Touched, error) {
-	created := make([]Participant, len(p.created))
+func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) (participant.Touched, error) {
+	created := make([]participant.Participant, len(p.created))
 	for i, m := range p.created {
-		created[i] = m.after
+		created[i] = m.After
 	}
-	updated := make([]Participant, len(p.updated))
+	updated := make([]participant.Participant, len(p.updated))
 	for i := range p.updated {
 		m := &p.updated[i]
-		m.after.Version++
-		m.after.UpdatedAt = s.now().UTC()
-		updated[i] = m.after
+		m.After.Version++
+		m.After.UpdatedAt = s.Now().UTC()
+		updated[i] = m.After
 	}
-	if err := s.participants.Add(ctx, created...); err != nil {
-		return Touched{}, err
+	if err := s.Participants.Add(ctx, created...); err != nil {
+		return participant.Touched{}, err
 	}
-	if err := s.participants.Save(ctx, updated...); err != nil {
-		return Touched{}, err
+	if err := s.Participants.Save(ctx, updated...); err != nil {
+		return participant.Touched{}, err
 	}
 	all := p.moved()
 	if len(all) == 0 {
-		return Touched{}, nil
+		return participant.Touched{}, nil
 	}
-	return s.changes.settle(ctx, o, all)
+	return s.Changes.Settle(ctx, o, all)
 }
 
 // moved is all that is added or changed.
-func (p plan) moved() []movement { return slices.Concat(p.created, p.updated) }
+func (p plan) moved() []perimeter.Movement { return slices.Concat(p.created, p.updated) }

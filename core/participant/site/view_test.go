@@ -1,4 +1,4 @@
-package participant_test
+package site_test
 
 import (
 	"testing"
@@ -10,11 +10,12 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/folder"
+	"github.com/openpmo/pmo/core/participant/site"
 )
 
 func TestWhoStandsOnInvoices(t *testing.T) {
 	t.Parallel()
-	v := participant.View{Participant: participant.Participant{Name: "École", City: "Fougères", SIRET: "44460844213631"}}
+	v := site.View{Participant: participant.Participant{Name: "École", City: "Fougères", SIRET: "44460844213631"}}
 	detail, own := v.OnInvoices()
 	require.Equal(t, []any{"École", "Fougères", true, "44460844213631"}, []any{detail.Name, detail.City, own, v.Establishment()})
 	v.SIRET = ""
@@ -36,7 +37,7 @@ func TestTheFolderStatusIsOfTheOperatorsDay(t *testing.T) {
 		"2026-07-01T21:30:00Z": folder.Up, "2026-07-01T22:30:00Z": folder.Deleted, "2026-07-02T12:00:00Z": folder.Deleted} {
 		now, err := time.Parse(time.RFC3339, at)
 		require.NoError(t, err)
-		s := participant.New(participant.Deps{Now: func() time.Time { return now }})
+		s := site.New(site.Deps{Now: func() time.Time { return now }})
 		for _, operator := range []dso.Operator{dso.Enedis, dso.Sibelga} {
 			require.Equal(t, want, s.FolderStatusNow(operator, "EN_VIGUEUR", "CREATION", left), "%s %s", at, operator)
 		}

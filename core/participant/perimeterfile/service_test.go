@@ -1,4 +1,4 @@
-package participant_test
+package perimeterfile_test
 
 import (
 	"bytes"
@@ -10,64 +10,61 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/folder"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
+	"github.com/openpmo/pmo/core/participant/site"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
 const (
-	head     = "prm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action\n"
-	fileName = "PERIM_ACC00000001_20261120.csv"
-	line1    = "99100000000017;;C;École Jules-Ferry;1 rue du Val;35300;Fougères;C5;2026-01-01;;EN_VIGUEUR;CREATION\n"
-	line2    = "99100000000018;0123456789;P;Toit du gymnase;2 rue du Val;35300;Fougères;P4 en surplus;2026-02-01;2026-12-31;EN_VIGUEUR;CREATION\n"
+	head, fileName, line1 = coretest.PerimeterHead, coretest.PerimeterFileName, coretest.PerimeterLine
+
+	line2 = "99100000000018;0123456789;P;Toit du gymnase;2 rue du Val;35300;Fougères;P4 en surplus;2026-02-01;2026-12-31;EN_VIGUEUR;CREATION\n"
 )
 
-func (w world) load(t *testing.T, operationID id.ID, name, content string, dryRun bool) (participant.ImportReport, error) {
-	t.Helper()
-	return w.s.Import(t.Context(), admin, participant.ImportInput{OperationID: operationID, FileName: name, Content: []byte(content), DryRun: dryRun})
-}
-
 // counts are the rows created, updated, unchanged and rejected.
-func counts(r participant.ImportReport) []int {
+func counts(r perimeterfile.ImportReport) []int {
 	return []int{r.Created, r.Updated, r.Unchanged, r.Rejected}
 }
 
 func TestImportAddsUpdatesAndRepeats(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
-	report, err := w.load(t, o.ID, fileName, head+line1+line2, true)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+coretest.PerimeterLine+line2, true)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 0, 0, 0}, counts(report))
 	require.True(t, report.DryRun)
-	roster, err := w.s.Roster(t.Context(), o.ID)
+	roster, err := w.Site.Roster(t.Context(), o.ID)
 	require.NoError(t, err)
 	require.Empty(t, roster, "a check writes nothing")
 
-	report, err = w.load(t, o.ID, fileName, "\uFEFF"+head+line1+"\n"+line2, false)
+	report, err = w.Load(t, o.ID, coretest.PerimeterFileName, "\uFEFF"+coretest.PerimeterHead+coretest.PerimeterLine+"\n"+line2, false)
 	require.NoError(t, err)
 	require.Equal(t, 2, report.Created)
-	require.Equal(t, []string{"2026-01-01..9999-12-31"}, w.rebuilt.days, "days that touch are rebuilt once")
-	report, err = w.load(t, o.ID, fileName, head+line1+line2, false)
+	require.Equal(t, []string{"2026-01-01..9999-12-31"}, w.Followed.Moved, "days that touch are rebuilt once")
+	report, err = w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+coretest.PerimeterLine+line2, false)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 0, 2, 0}, counts(report), "the same file again changes nothing")
 
 	// The occupant of the first meter leaves and another takes it over, in one file.
-	ended := strings.Replace(line1, "2026-01-01;;", "2026-01-01;2026-06-30;", 1)
-	next := strings.Replace(strings.Replace(line1, "2026-01-01;;", "2026-07-01;;", 1), "École Jules-Ferry", "Médiathèque", 1)
-	report, err = w.load(t, o.ID, fileName, head+next+ended, false)
+	ended := strings.Replace(coretest.PerimeterLine, "2026-01-01;;", "2026-01-01;2026-06-30;", 1)
+	next := strings.Replace(strings.Replace(coretest.PerimeterLine, "2026-01-01;;", "2026-07-01;;", 1), "École Jules-Ferry", "Médiathèque", 1)
+	report, err = w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+next+ended, false)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1, 0, 0}, counts(report))
-	views, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, Q: "99100000000017"})
+	views, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID, Q: "99100000000017"})
 	require.NoError(t, err)
 	require.Equal(t, "Médiathèque", views[0].Name)
 	require.Equal(t, "2026-06-30", views[1].Exit().String())
 	require.Equal(t, folder.Deleted, views[1].Status)
-	producer, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, EnergyType: participant.Producer})
+	producer, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID, EnergyType: participant.Producer})
 	require.NoError(t, err)
 	require.Equal(t, participant.SegmentP4Surplus, producer[0].Segment)
 	require.Equal(t, "0123456789", producer[0].PADT)
@@ -77,29 +74,29 @@ func TestImportAddsUpdatesAndRepeats(t *testing.T) {
 // alone.
 func TestImportMovesNeighbours(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
 	file := func(last, first string) string {
-		return head + strings.Replace(line1, "2026-01-01;;", "2026-01-01;"+last+";", 1) +
-			strings.Replace(line1, "2026-01-01;;", first+";;", 1)
+		return coretest.PerimeterHead + strings.Replace(coretest.PerimeterLine, "2026-01-01;;", "2026-01-01;"+last+";", 1) +
+			strings.Replace(coretest.PerimeterLine, "2026-01-01;;", first+";;", 1)
 	}
-	_, err := w.load(t, o.ID, fileName, file("2026-06-30", "2026-07-01"), false)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, file("2026-06-30", "2026-07-01"), false)
 	require.NoError(t, err)
-	report, err := w.load(t, o.ID, fileName, file("2026-07-14", "2026-07-15"), false)
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, file("2026-07-14", "2026-07-15"), false)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 2, 0, 0}, counts(report))
-	report, err = w.load(t, o.ID, fileName, file("2026-06-14", "2026-06-15"), false)
+	report, err = w.Load(t, o.ID, coretest.PerimeterFileName, file("2026-06-14", "2026-06-15"), false)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 2, 0, 0}, counts(report))
 }
 
 func TestImportRejectsRows(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	other := w.operation(t, "ACC00000002", dso.SRD)
-	w.create(t, consumer(other.ID, "99100000000055", day("2026-01-01"), nil))
-	o := w.operation(t, "ACC00000001", dso.SRD)
-	w.create(t, consumer(o.ID, "99100000000066", day("2026-01-01"), nil))
+	w := coretest.NewPerimeter(t)
+	other := w.AddOperation(t, "ACC00000002", dso.SRD)
+	w.AddSite(t, coretest.Consumer(other.ID, "99100000000055", coretest.Day("2026-01-01"), nil))
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	w.AddSite(t, coretest.Consumer(o.ID, "99100000000066", coretest.Day("2026-01-01"), nil))
 	rows := []string{
 		"123;;C;A;1 rue;35300;F;;2026-01-01;;;",                      // 2
 		"99100000000019;;X;A;1 rue;35300;F;;2026-01-01;;;",           // 3
@@ -114,10 +111,10 @@ func TestImportRejectsRows(t *testing.T) {
 		"99100000000025;;P;A;1 rue;35300;F;;;;;",                     // 12: not commissioned
 		"99100000000026;12;C;A;;35300;F;;2026-01-01;;;",              // 13: padt and address
 	}
-	_, err := w.load(t, o.ID, fileName, head+strings.Join(rows, "\n")+"\n", false)
-	require.ErrorIs(t, err, participant.ErrImportRejected)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+strings.Join(rows, "\n")+"\n", false)
+	require.ErrorIs(t, err, perimeterfile.ErrImportRejected)
 	f := fault.From(err)
-	require.Equal(t, fileName, f.Params["fileName"])
+	require.Equal(t, coretest.PerimeterFileName, f.Params["fileName"])
 	var got []string
 	for _, item := range f.Items {
 		got = append(got, fmt.Sprintf("%d %s %s", item.Row, item.Field, item.Key))
@@ -128,26 +125,26 @@ func TestImportRejectsRows(t *testing.T) {
 		"9 prm import.duplicate", "10 prm prm.alreadyUsed", "11 type import.typeChanged",
 		"12 date_entree producer.notCommissioned", "13 padt padt.length", "13 adresse address.required",
 	}, got)
-	roster, err := w.s.Roster(t.Context(), o.ID)
+	roster, err := w.Site.Roster(t.Context(), o.ID)
 	require.NoError(t, err)
 	require.Len(t, roster, 1, "all rows or none")
-	report, err := w.load(t, o.ID, fileName, head+strings.Join(rows, "\n")+"\n", true)
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+strings.Join(rows, "\n")+"\n", true)
 	require.NoError(t, err)
 	require.Equal(t, f.Items, report.Errors, "a check finds the same")
 	require.Equal(t, []int{1, 0, 0, 11}, counts(report))
 	require.Len(t, report.Rows, len(rows))
 	for i, row := range report.Rows {
 		require.Equal(t, i+2, row.Row)
-		require.Equal(t, row.Row == 8, row.Outcome == participant.RowCreated, "row %d", row.Row)
+		require.Equal(t, row.Row == 8, row.Outcome == perimeterfile.RowCreated, "row %d", row.Row)
 	}
 }
 
 // A check names what every row would do, and what of a site it would change.
 func TestACheckNamesWhatItWouldChange(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
-	_, err := w.load(t, o.ID, fileName, head+line1+line2, false)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+coretest.PerimeterLine+line2, false)
 	require.NoError(t, err)
 	changed := "99100000000017;;C;École Jules-Ferry;3 rue du Val;35300;Fougères;C4;2026-01-01;2026-12-31;en_cours;SUPPRESSION\n"
 	odd := "99100000000019;;C;Crèche;1 rue;35300;F;;2026-01-01;;BIZARRE;CREATION\n" +
@@ -155,32 +152,32 @@ func TestACheckNamesWhatItWouldChange(t *testing.T) {
 		"99100000000021;;C;Kiosque;1 rue;35300;F;;2026-01-01;;;BOUGER\n" +
 		"991000000000;;C;Lavoir;1 rue;35300;F;;2026-01-01;;;\n"
 	fresh := "99100000000022;;C;Moulin;1 rue;35300;F;;2026-01-01;;;modification\n"
-	report, err := w.load(t, o.ID, fileName, head+changed+line2+odd+fresh, true)
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+changed+line2+odd+fresh, true)
 	require.NoError(t, err)
-	require.Equal(t, []participant.ImportRow{
-		{Row: 2, Outcome: participant.RowUpdated, DsoID: "99100000000017", Name: "École Jules-Ferry", Changes: []participant.Change{
+	require.Equal(t, []perimeterfile.ImportRow{
+		{Row: 2, Outcome: perimeterfile.RowUpdated, DsoID: "99100000000017", Name: "École Jules-Ferry", Changes: []perimeterfile.Change{
 			{Field: "address", Before: "1 rue du Val", After: "3 rue du Val"}, {Field: "segment", Before: "C5", After: "C4"},
 			{Field: "exit", Before: "", After: "2026-12-31"}, {Field: "dsoStatus", Before: "EN_VIGUEUR", After: "EN_COURS"},
 			{Field: "dsoAction", Before: "CREATION", After: "SUPPRESSION"}}},
-		{Row: 3, Outcome: participant.RowUnchanged, DsoID: "99100000000018", Name: "Toit du gymnase"},
-		{Row: 4, Outcome: participant.RowRejected, DsoID: "99100000000019", Name: "Crèche"},
-		{Row: 5, Outcome: participant.RowRejected, DsoID: "9910000000002", Name: "Halle"},
-		{Row: 6, Outcome: participant.RowRejected, DsoID: "99100000000021", Name: "Kiosque"},
-		{Row: 7, Outcome: participant.RowRejected, DsoID: "991000000000", Name: "Lavoir"},
-		{Row: 8, Outcome: participant.RowCreated, DsoID: "99100000000022", Name: "Moulin"},
+		{Row: 3, Outcome: perimeterfile.RowUnchanged, DsoID: "99100000000018", Name: "Toit du gymnase"},
+		{Row: 4, Outcome: perimeterfile.RowRejected, DsoID: "99100000000019", Name: "Crèche"},
+		{Row: 5, Outcome: perimeterfile.RowRejected, DsoID: "9910000000002", Name: "Halle"},
+		{Row: 6, Outcome: perimeterfile.RowRejected, DsoID: "99100000000021", Name: "Kiosque"},
+		{Row: 7, Outcome: perimeterfile.RowRejected, DsoID: "991000000000", Name: "Lavoir"},
+		{Row: 8, Outcome: perimeterfile.RowCreated, DsoID: "99100000000022", Name: "Moulin"},
 	}, report.Rows)
 	var why []string
 	for _, f := range report.Errors {
 		why = append(why, fmt.Sprintf("%d %s %s %v", f.Row, f.Field, f.Key, f.Params["value"]))
 	}
 	require.Equal(t, []string{"4 statut dsoStatus.unknown BIZARRE", "5 prm import.zeroMissing <nil>", "6 action dsoAction.unknown BOUGER", "7 prm prm.length <nil>"}, why)
-	_, err = w.load(t, o.ID, fileName, head+changed+line2+odd+fresh, false)
-	require.ErrorIs(t, err, participant.ErrImportRejected)
+	_, err = w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+changed+line2+odd+fresh, false)
+	require.ErrorIs(t, err, perimeterfile.ErrImportRejected)
 	require.Equal(t, report.Errors, fault.From(err).Items)
-	report, err = w.load(t, o.ID, fileName, head+changed+line2+fresh, false)
+	report, err = w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+changed+line2+fresh, false)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 1, 1, 0}, counts(report))
-	roster, err := w.s.Roster(t.Context(), o.ID)
+	roster, err := w.Site.Roster(t.Context(), o.ID)
 	require.NoError(t, err)
 	for _, p := range roster {
 		require.Contains(t, []string{"EN_VIGUEUR", "EN_COURS"}, p.DsoStatus)
@@ -191,24 +188,24 @@ func TestACheckNamesWhatItWouldChange(t *testing.T) {
 // The screen and the API know the same words as the file.
 func TestUnknownWordsOfAFolderAreRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
-	in := consumer(o.ID, "99100000000017", day("2026-01-01"), nil)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	in := coretest.Consumer(o.ID, "99100000000017", coretest.Day("2026-01-01"), nil)
 	in.DsoStatus = "BIZARRE"
-	_, err := w.s.Create(t.Context(), admin, in)
+	_, err := w.Site.Create(t.Context(), coretest.Admin, in)
 	require.Equal(t, "dsoStatus.unknown", fault.KeyOf(err))
 	in.DsoStatus = "en_vigueur"
-	v, err := w.s.Create(t.Context(), admin, in)
+	v, err := w.Site.Create(t.Context(), coretest.Admin, in)
 	require.NoError(t, err)
 	require.Equal(t, "EN_VIGUEUR", v.DsoStatus)
 	in.DsoID, in.DsoStatus, in.DsoAction = "99100000000025", "EN_COURS", "BOUGER"
-	_, err = w.s.Create(t.Context(), admin, in)
+	_, err = w.Site.Create(t.Context(), coretest.Admin, in)
 	require.Equal(t, "dsoAction.unknown", fault.KeyOf(err))
 	// A word that is stored, of an operator's answer, does not keep the rest from changing.
-	_, err = w.db.Pool().Exec(t.Context(), "update participants set dso_status = 'ATTENTE_TRAVAUX'")
+	_, err = w.DB.Pool().Exec(t.Context(), "update participants set dso_status = 'ATTENTE_TRAVAUX'")
 	require.NoError(t, err)
 	name := "Autre"
-	v, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, Name: &name})
+	v, err = w.Site.Update(t.Context(), coretest.Admin, site.UpdateInput{ParticipantID: v.ID, Name: &name})
 	require.NoError(t, err)
 	require.Equal(t, "ATTENTE_TRAVAUX", v.DsoStatus)
 }
@@ -217,13 +214,13 @@ func TestUnknownWordsOfAFolderAreRefused(t *testing.T) {
 // about the last one, whichever the file names first.
 func TestALineIsAboutItsOccupant(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
 	row := func(name, entry, exit string) string {
 		return "99100000000017;;C;" + name + ";1 rue;35300;F;;" + entry + ";" + exit + ";;\n"
 	}
 	three := row("Un", "2024-01-01", "2024-12-31") + row("Deux", "2025-01-01", "2025-12-31") + row("Trois", "2026-01-01", "")
-	_, err := w.load(t, o.ID, fileName, head+three, false)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+three, false)
 	require.NoError(t, err)
 	for _, c := range []struct{ line, before, field string }{
 		{row("Neuf", "2024-01-01", "2024-12-31"), "Un", "name"},
@@ -233,22 +230,22 @@ func TestALineIsAboutItsOccupant(t *testing.T) {
 		{row("Neuf", "2024-03-01", "2024-10-31"), "Un", "name"},
 		{row("Neuf", "", ""), "Trois", "name"}, // the last one
 	} {
-		report, err := w.load(t, o.ID, fileName, head+c.line, true)
+		report, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+c.line, true)
 		require.NoError(t, err)
 		require.Equal(t, []int{0, 1, 0, 0}, counts(report), c.line)
-		require.Equal(t, participant.Change{Field: "name", Before: c.before, After: "Neuf"}, report.Rows[0].Changes[0], c.line)
+		require.Equal(t, perimeterfile.Change{Field: "name", Before: c.before, After: "Neuf"}, report.Rows[0].Changes[0], c.line)
 	}
 	// Two lines are about two occupants, never twice about one.
-	report, err := w.load(t, o.ID, fileName, head+row("Neuf", "2025-02-01", "2025-11-30")+row("Deux", "2025-01-01", "2025-01-31"), true)
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+row("Neuf", "2025-02-01", "2025-11-30")+row("Deux", "2025-01-01", "2025-01-31"), true)
 	require.NoError(t, err)
 	require.Equal(t, 1, report.Rejected+report.Created, "%v", report)
 }
 
 func TestImportRefusesFiles(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
-	good := head + line1
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	good := coretest.PerimeterHead + coretest.PerimeterLine
 	for _, c := range []struct{ name, content, key string }{
 		{"", good, "import.fileRequired"},
 		{"sites.ods", good, "import.fileType"},
@@ -256,36 +253,36 @@ func TestImportRefusesFiles(t *testing.T) {
 		{"sites.csv", good, "import.fileName"},
 		{"PERIM_ACC00000002_20261120.csv", good, "import.otherOperation"},
 		{"PERIM_ACC00000002_20261120.xlsx", good, "import.otherOperation"},
-		{fileName, "", "import.empty"},
-		{fileName, "\n \n", "import.empty"},
-		{fileName, head, "import.empty"},
-		{fileName, "prm;type;nom\n1;C;A\n", "import.columnsMissing"},
-		{fileName, "prm;" + head + ";" + line1, "import.columnTwice"},
-		{fileName, head + line1 + line2[:40], "import.truncated"},
-		{fileName, head + line2[:40] + "\n" + line1, "import.rejected"},
-		{fileName, "PK\x00\x01", "import.notText"},
-		{fileName, strings.Repeat("x", participant.MaxFileBytes+1), "import.tooLarge"},
-		{fileName, head + strings.Repeat(line1, participant.MaxFileRows+1), "import.tooManyRows"},
+		{coretest.PerimeterFileName, "", "import.empty"},
+		{coretest.PerimeterFileName, "\n \n", "import.empty"},
+		{coretest.PerimeterFileName, coretest.PerimeterHead, "import.empty"},
+		{coretest.PerimeterFileName, "prm;type;nom\n1;C;A\n", "import.columnsMissing"},
+		{coretest.PerimeterFileName, "prm;" + coretest.PerimeterHead + ";" + coretest.PerimeterLine, "import.columnTwice"},
+		{coretest.PerimeterFileName, coretest.PerimeterHead + coretest.PerimeterLine + line2[:40], "import.truncated"},
+		{coretest.PerimeterFileName, coretest.PerimeterHead + line2[:40] + "\n" + coretest.PerimeterLine, "import.rejected"},
+		{coretest.PerimeterFileName, "PK\x00\x01", "import.notText"},
+		{coretest.PerimeterFileName, strings.Repeat("x", perimeterfile.MaxFileBytes+1), "import.tooLarge"},
+		{coretest.PerimeterFileName, coretest.PerimeterHead + strings.Repeat(coretest.PerimeterLine, perimeterfile.MaxFileRows+1), "import.tooManyRows"},
 		{"sites.xlsx", good, "import.notSpreadsheet"},
 	} {
-		_, err := w.load(t, o.ID, c.name, c.content, false)
+		_, err := w.Load(t, o.ID, c.name, c.content, false)
 		require.Equal(t, c.key, fault.KeyOf(err), c.name)
 	}
 	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{o.ID}}
-	_, err := w.s.Import(t.Context(), observer, participant.ImportInput{OperationID: o.ID, FileName: fileName, Content: []byte(good)})
+	_, err := w.PerimeterFile.Import(t.Context(), observer, perimeterfile.ImportInput{OperationID: o.ID, FileName: coretest.PerimeterFileName, Content: []byte(good)})
 	require.Equal(t, "forbidden", fault.KeyOf(err))
 }
 
 func TestImportWorkbook(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.Enedis)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.Enedis)
 	book := excelize.NewFile()
 	date, err := book.NewStyle(&excelize.Style{NumFmt: 14})
 	require.NoError(t, err)
 	for i, row := range [][]any{
 		{"PRM", "PADT", "Type", "Nom", "Adresse", "Code postal", "Ville", "Date entrée", "Date sortie", "Remarque"},
-		{16401220101758, "", "C", "Mairie", "1 place", 1000, "Bourg", noon.Truncate(24 * 3600e9), "31/12/2026", "x"},
+		{16401220101758, "", "C", "Mairie", "1 place", 1000, "Bourg", coretest.Noon.Truncate(24 * 3600e9), "31/12/2026", "x"},
 		{},
 		{"01640122010175", "", "c", "École", "2 place", "01000", "Bourg", "2026-01-01", "", ""},
 		{9410000000017, "", "C", "Gymnase", "3 place", "01000", "Bourg", "2026-01-01", "", ""},
@@ -296,15 +293,15 @@ func TestImportWorkbook(t *testing.T) {
 	var content bytes.Buffer
 	require.NoError(t, book.Write(&content))
 
-	_, err = w.load(t, o.ID, "sites.xlsx", content.String(), false)
-	require.ErrorIs(t, err, participant.ErrImportRejected)
+	_, err = w.Load(t, o.ID, "sites.xlsx", content.String(), false)
+	require.ErrorIs(t, err, perimeterfile.ErrImportRejected)
 	var asked []string
 	for _, f := range fault.From(err).Items {
 		asked = append(asked, fmt.Sprintf("%d %s %s %v", f.Row, f.Field, f.Key, f.Params["to"]))
 	}
 	require.Equal(t, []string{"4 code_postal import.zeroMissing 01000", "7 prm import.zeroMissing 09410000000017"}, asked)
-	withZeros := func() (participant.ImportReport, error) {
-		return w.s.Import(t.Context(), admin, participant.ImportInput{OperationID: o.ID, FileName: "sites.xlsx", Content: content.Bytes(), AddZeros: true})
+	withZeros := func() (perimeterfile.ImportReport, error) {
+		return w.PerimeterFile.Import(t.Context(), coretest.Admin, perimeterfile.ImportInput{OperationID: o.ID, FileName: "sites.xlsx", Content: content.Bytes(), AddZeros: true})
 	}
 	report, err := withZeros()
 	require.NoError(t, err)
@@ -314,7 +311,7 @@ func TestImportWorkbook(t *testing.T) {
 		warned = append(warned, fmt.Sprintf("%d %s %s", f.Row, f.Field, f.Key))
 	}
 	require.ElementsMatch(t, []string{"3  import.columnIgnored", "4 code_postal import.zeroAdded", "7 prm import.zeroAdded"}, warned)
-	roster, err := w.s.Roster(t.Context(), o.ID)
+	roster, err := w.Site.Roster(t.Context(), o.ID)
 	require.NoError(t, err)
 	require.Equal(t, "École", roster[0].Name)
 	mairie := roster[2]
@@ -325,30 +322,30 @@ func TestImportWorkbook(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Unchanged)
 
-	_, err = w.load(t, o.ID, "sites.xlsx", content.String()[:content.Len()/2], false)
-	require.ErrorIs(t, err, participant.ErrTruncated)
+	_, err = w.Load(t, o.ID, "sites.xlsx", content.String()[:content.Len()/2], false)
+	require.ErrorIs(t, err, perimeterfile.ErrTruncated)
 }
 
 func TestImportTakesPositions(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	o := w.operation(t, "ACC00000001", dso.SRD)
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
 	with := func(north, east string) string {
-		return strings.Replace(head, "\n", ";Latitude;longitude\n", 1) + strings.Replace(line1, "\n", ";"+north+";"+east+"\n", 1)
+		return strings.Replace(coretest.PerimeterHead, "\n", ";Latitude;longitude\n", 1) + strings.Replace(coretest.PerimeterLine, "\n", ";"+north+";"+east+"\n", 1)
 	}
-	_, err := w.load(t, o.ID, fileName, with("48,3517", "-1.2044"), false)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, with("48,3517", "-1.2044"), false)
 	require.NoError(t, err)
 	stored := func() *party.Position {
-		views, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID})
+		views, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID})
 		require.NoError(t, err)
 		return views[0].Position
 	}
 	require.Equal(t, &party.Position{Latitude: 48.3517, Longitude: -1.2044}, stored())
-	report, err := w.load(t, o.ID, fileName, with("", ""), false)
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, with("", ""), false)
 	require.NoError(t, err)
 	require.Equal(t, 1, report.Unchanged, "empty cells leave the place alone")
 	for key, content := range map[string]string{"latitude.invalid": with("north", "2"), "longitude.invalid": with("48", "200")} {
-		_, err := w.load(t, o.ID, fileName, content, false)
+		_, err := w.Load(t, o.ID, coretest.PerimeterFileName, content, false)
 		item := fault.From(err).Items[0]
 		require.Equal(t, key, item.Key)
 		require.Equal(t, 2, item.Row)

@@ -1,4 +1,4 @@
-package participant
+package invitation
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// InvitationStatus says whether an invitation was answered. An accepted one is no
+// Status says whether an invitation was answered. An accepted one is no
 // invitation any more but the account of the site.
-type InvitationStatus string
+type Status string
 
 // The statuses.
 const (
-	InvitationPending  InvitationStatus = "PENDING"
-	InvitationDeclined InvitationStatus = "DECLINED"
+	Pending  Status = "PENDING"
+	Declined Status = "DECLINED"
 )
 
 // Invitation proposes a site to whoever has an account at an address, now or later:
@@ -26,7 +26,7 @@ type Invitation struct {
 	OperationID   id.ID
 	ParticipantID id.ID
 	Email         party.Email
-	Status        InvitationStatus
+	Status        Status
 	InvitedBy     id.ID
 	InvitedAt     time.Time
 }
@@ -60,9 +60,9 @@ type Mails interface {
 	Invitation(ctx context.Context, i Invitation) error
 }
 
-// InvitationMail writes to the holder of an account that sites are proposed to it.
+// Mail writes to the holder of an account that sites are proposed to it.
 // Errors: mail.addressInvalid, mail.rejected, mail.unavailable.
-type InvitationMail interface {
+type Mail interface {
 	SendInvitation(ctx context.Context, to operation.Account, proposed Proposed) error
 }
 

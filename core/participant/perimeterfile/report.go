@@ -1,12 +1,34 @@
-package participant
+package perimeterfile
 
 import (
 	"strconv"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/perimeter"
 	"github.com/openpmo/pmo/core/party"
 )
+
+// changesOf are the fields of a perimeter file that differ.
+func changesOf(m perimeter.Movement) []Change {
+	a, b := m.Before, m.After
+	var out []Change
+	for _, f := range []Change{
+		{"name", a.Name, b.Name}, {"padt", a.PADT, b.PADT}, {"address", a.Address, b.Address},
+		{"postCode", a.PostCode, b.PostCode}, {"city", a.City, b.City}, {"segment", string(a.Segment), string(b.Segment)},
+		{"entry", written(a.Entry()), written(b.Entry())}, {"exit", written(a.Exit()), written(b.Exit())},
+		{"dsoStatus", a.DsoStatus, b.DsoStatus}, {"dsoAction", a.DsoAction, b.DsoAction},
+		{"latitude", degreesOf(a.Position, north), degreesOf(b.Position, north)},
+		{"longitude", degreesOf(a.Position, east), degreesOf(b.Position, east)},
+		{"entryDateKnown", strconv.FormatBool(a.EntryDateKnown), strconv.FormatBool(b.EntryDateKnown)},
+	} {
+		if f.Before != f.After {
+			out = append(out, f)
+		}
+	}
+	return out
+}
 
 // RowOutcome is what becomes of a row of a perimeter file.
 type RowOutcome string
@@ -39,7 +61,7 @@ type ImportReport struct {
 	Rows                                  []ImportRow    // in the order of the file
 	Errors                                []*fault.Error // of a check: why rows are rejected, with row and column
 	Warnings                              []*fault.Error // with row and column
-	Touched                               Touched
+	Touched                               participant.Touched
 }
 
 // count adds up what becomes of the rows.

@@ -1,4 +1,4 @@
-package participant
+package perimeterfile
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -46,9 +47,9 @@ var columnOf = map[string]string{
 type line struct {
 	row         int
 	dsoID       string
-	energyType  EnergyType
+	energyType  participant.EnergyType
 	texts       map[string]string // by column, what is filled
-	segment     Segment
+	segment     participant.Segment
 	entry, exit *civil.Date
 	position    party.PositionChange
 }
@@ -144,11 +145,11 @@ func (r *lineReader) read(row Row) line {
 	l.dsoID = r.number(row)
 	switch t := r.cell(row, colType).Text; operation.Fold(t) {
 	case "c", "consommateur", "consumer":
-		l.energyType = Consumer
+		l.energyType = participant.Consumer
 	case "p", "producteur", "producer":
-		l.energyType = Producer
+		l.energyType = participant.Producer
 	case "":
-		r.add(ErrFieldRequired, colType, row)
+		r.add(participant.ErrFieldRequired, colType, row)
 	default:
 		r.add(ErrType.With("value", t), colType, row)
 	}
@@ -256,12 +257,12 @@ func (r *lineReader) degrees(row Row, column string, invalid *fault.Error) party
 
 // segmentOf reads a segment by its code or by the words on the screen; what is
 // neither is kept and refused by the check.
-func segmentOf(s string) Segment {
+func segmentOf(s string) participant.Segment {
 	switch operation.Fold(s) {
 	case "p4 en surplus":
-		return SegmentP4Surplus
+		return participant.SegmentP4Surplus
 	case "p4 en totalite":
-		return SegmentP4Total
+		return participant.SegmentP4Total
 	}
-	return Segment(strings.ToUpper(s))
+	return participant.Segment(strings.ToUpper(s))
 }

@@ -1,0 +1,34 @@
+package perimeterfile
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of a perimeter file.
+var (
+	// ErrImportRejected holds what is wrong, row by row; nothing was changed.
+	ErrImportRejected  = fault.ImportRejected   // parameter fileName
+	ErrMore            = fault.ImportMoreErrors // parameter count: refusals that are not listed
+	ErrFileRequired    = fault.ImportFileRequired.At("file")
+	ErrFileType        = fault.New(fault.Invalid, "import.fileType", fault.Text("fileName")).At("file")
+	ErrFileName        = fault.ImportFileName.At("file")                                                                          // parameter fileName
+	ErrOtherOperation  = fault.ImportOtherOperation.At("file")                                                                    // parameters fileName, operation
+	ErrTooLarge        = fault.ImportTooLarge.At("file")                                                                          // parameters fileName, limitBytes
+	ErrTooManyRows     = fault.ImportTooManyRows.At("file")                                                                       // parameter max
+	ErrUnpacksTooLarge = fault.New(fault.TooLarge, "import.unpacksTooLarge", fault.Text("fileName"), fault.Int("max")).At("file") // parameter max: MB
+	ErrNotSpreadsheet  = fault.ImportNotSpreadsheet.At("file")
+	ErrNotText         = fault.ImportNotText.At("file")
+	ErrTruncated       = fault.ImportTruncated.At("file")
+	ErrEmpty           = fault.ImportEmpty.At("file")
+	ErrColumnsMissing  = fault.New(fault.Invalid, "import.columnsMissing", fault.Text("fileName", "columns")).At("file")
+	ErrColumnTwice     = fault.ImportColumnTwice.At("file") // parameter column
+	ErrType            = fault.New(fault.Invalid, "import.type", fault.Text("value")).At("type")
+	ErrDuplicate       = fault.New(fault.Invalid, "import.duplicate", fault.Text("dsoId"), fault.Int("firstRow")) // parameters dsoId, row
+	ErrTypeChanged     = fault.New(fault.Invalid, "import.typeChanged").At("type")
+	ErrRowShort        = fault.RowFields                                                          // parameters expected, received
+	ErrZeroMissing     = fault.New(fault.Invalid, "import.zeroMissing", fault.Text("from", "to")) // parameters from, to: a question
+	ErrNumberCut       = fault.New(fault.Invalid, "import.numberCut")                             // a number cell that lost digits
+
+	// Warnings: the import goes on.
+	WarnColumnIgnored = fault.New(fault.Invalid, "import.columnIgnored", fault.Text("column"))
+	WarnPadded        = fault.ImportZeroAdded // parameters from, to
+	WarnCheckDigit    = fault.EANCheckDigit
+)

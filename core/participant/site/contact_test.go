@@ -1,0 +1,48 @@
+package site_test
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant/site"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/stretchr/testify/require"
+)
+
+// TestObserversReadNoContacts: one by one, for what leaks alone is a leak.
+func TestObserversReadNoContacts(t *testing.T) {
+	t.Parallel()
+	w, _ := coretest.NewInvitingPerimeter(t)
+	o := w.AddOperation(t, "A", dso.Fake)
+	holder := w.AddAccount(t, policy.RoleParticipant, "p@ex.org", false)
+	_, err := w.DB.Pool().Exec(t.Context(), "update users set username = 'pe', activation_error = 'mail.rejected' where id = $1", holder.UserID)
+	require.NoError(t, err)
+	in := coretest.Consumer(o.ID, "99100000000017", coretest.Day("2026-01-01"), nil)
+	in.Identity, in.Email, in.Phone, in.UserEmail = "Camille Leroy", "site@ex.org", "0100000000", "p@ex.org"
+	school := w.AddSite(t, in)
+	organizer := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{o.ID}}
+	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{o.ID}}
+
+	v, err := w.Site.Get(t.Context(), organizer, school.ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Camille Leroy", "site@ex.org", "0100000000", "p@ex.org", "pe", "mail.rejected", "client@ex.org", "0299000000"},
+		[]string{v.Identity, v.Email, v.Phone, v.User.Email, v.User.Username, v.User.ActivationError, v.Billed.Detail.Email, v.Billed.Detail.PhoneNumber})
+
+	list, err := w.Site.List(t.Context(), observer, site.ListInput{OperationID: o.ID})
+	require.NoError(t, err)
+	one, err := w.Site.Get(t.Context(), observer, school.ID)
+	require.NoError(t, err)
+	for _, v := range append(list, one) {
+		for what, got := range map[string]string{"identity": v.Identity, "mail": v.Email, "phone": v.Phone, "mail of the account": v.User.Email,
+			"name of the account": v.User.Username, "what became of its mail": v.User.ActivationError,
+			"mail of the client": v.Billed.Detail.Email, "phone of the client": v.Billed.Detail.PhoneNumber} {
+			require.Empty(t, got, what)
+		}
+		require.Equal(t, "Client", v.Billed.Detail.Name)
+		require.Equal(t, operation.AccountError, v.Account, "that somebody cannot sign in is no contact")
+		require.Nil(t, v.Invited)
+	}
+}
