@@ -35,12 +35,21 @@ func TestALineIsBoundedHoweverItIsRead(t *testing.T) {
 		}
 		var got bytes.Buffer
 		_, err := io.CopyBuffer(struct{ io.Writer }{&got}, struct{ io.Reader }{text.Bounded(iotest.DataErrReader(strings.NewReader(file.String())))}, buffer)
+		lines := text.NewLines(text.Bounded(iotest.DataErrReader(strings.NewReader(file.String()))))
+		var line []byte
+		var lineErr error
+		for line, lineErr = lines.Next(); line != nil; line, lineErr = lines.Next() {
+			require.Len(t, line, lengths[lines.Row-1])
+		}
 		if tooLong == 0 {
 			require.NoError(t, err)
 			require.Equal(t, file.String(), got.String())
+			require.NoError(t, lineErr)
 			return
 		}
-		require.True(t, errors.Is(err, text.ErrLongLine), "%v", err)
-		require.Equal(t, tooLong, fault.From(err).Row)
+		for _, err := range []error{err, lineErr} {
+			require.True(t, errors.Is(err, text.ErrLongLine), "%v", err)
+			require.Equal(t, tooLong, fault.From(err).Row)
+		}
 	})
 }

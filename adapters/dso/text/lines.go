@@ -24,19 +24,29 @@ type Lines struct {
 	err  error
 }
 
-// NewLines reads from in.
-func NewLines(in io.Reader) *Lines { return &Lines{in: in, buf: make([]byte, 4*LongestLine)} }
+// NewLines reads from in. Lines are bounded as those of Bounded are, so that what is
+// already bounded is not searched for its lines twice.
+func NewLines(in io.Reader) *Lines {
+	if b, ok := in.(*bounded); ok {
+		in = b.in
+	}
+	return &Lines{in: in, buf: make([]byte, 4*LongestLine)}
+}
 
-// Next is the next line, until the next call; nil at the end of the file.
+// Next is the next line, until the next call; nil at the end of the file. Error:
+// row.tooLong, with its number.
 func (l *Lines) Next() ([]byte, error) {
 	if i := bytes.IndexByte(l.buf[l.from:l.to], '\n'); i >= 0 {
-		return l.give(l.from+i, true), nil
+		return l.give(l.from+i, true)
 	}
 	return l.refill()
 }
 
-func (l *Lines) give(end int, ended bool) []byte {
+func (l *Lines) give(end int, ended bool) ([]byte, error) {
 	line := l.buf[l.from:end:end]
+	if len(line) > LongestLine {
+		return nil, l.tooLong()
+	}
 	l.from = min(end+1, l.to)
 	l.Row++
 	l.Ended = ended
@@ -44,7 +54,11 @@ func (l *Lines) give(end int, ended bool) []byte {
 	if l.crlf = n > 0 && line[n-1] == '\r'; l.crlf {
 		line = line[:n-1]
 	}
-	return line
+	return line, nil
+}
+
+func (l *Lines) tooLong() error {
+	return ErrLongLine.With("maxBytes", LongestLine).OnRow(l.Row + 1)
 }
 
 func (l *Lines) refill() ([]byte, error) {
@@ -53,10 +67,10 @@ func (l *Lines) refill() ([]byte, error) {
 			if l.err != io.EOF || l.from == l.to {
 				return nil, l.failure()
 			}
-			return l.give(l.to, false), nil
+			return l.give(l.to, false)
 		}
 		if l.to-l.from > LongestLine {
-			return nil, ErrLongLine.With("maxBytes", LongestLine).OnRow(l.Row + 1)
+			return nil, l.tooLong()
 		}
 		// What is read next goes to a place that is copied to fast.
 		if start := -(l.to - l.from) & (alignment - 1); l.from > start {
@@ -68,7 +82,7 @@ func (l *Lines) refill() ([]byte, error) {
 		l.to += n
 		l.err = err
 		if i := bytes.IndexByte(l.buf[searched:l.to], '\n'); i >= 0 {
-			return l.give(searched+i, true), nil
+			return l.give(searched+i, true)
 		}
 	}
 }
