@@ -48,7 +48,7 @@ type Capabilities struct {
 	// its figures when Conso and Prod arrive (domain 6.6).
 	AllocatesHere bool
 	// Metrics: screens ask for metrics; else their tiles come from the totals in the
-	// curve and distribution replies (domain 7).
+	// curves (domain 7).
 	Metrics bool
 	// OldBilling: an operation without ENGINE_2025 is billed by the old engine; else
 	// plans and subscriptions hold always.

@@ -2,6 +2,7 @@ package metering
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"time"
 
@@ -103,8 +104,21 @@ func appendLoadCurve(dst []byte, c drawing.LoadCurve) []byte {
 		dst = append(dst, `,"received":{`...)
 		dst = appendSeries(dst, *c.Received)
 	}
+	dst = appendTotals(dst, c.Totals)
 	dst = appendCompared(dst, c.Compared)
 	return append(dst, "}\n"...)
+}
+
+// appendTotals writes the totals of operators that offer no metrics.
+func appendTotals(dst []byte, m *dashboard.Metrics) []byte {
+	if m == nil {
+		return dst
+	}
+	text, err := json.Marshal(toAPIMetrics(*m))
+	if err != nil { // numbers and dates alone, and finite ones: there is nothing to fail
+		return dst
+	}
+	return append(append(dst, `,"totals":`...), text...)
 }
 
 // appendSeries writes the values of a curve, with their qualities where these are known,

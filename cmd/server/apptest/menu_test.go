@@ -207,7 +207,7 @@ func metricsOf(base string) []string {
 	return []string{base + "/measurements/metrics?" + october, "/measurements/metrics/by-operation?" + one, "/measurements/metrics/by-operation/group?group=consumers&" + one}
 }
 
-// TestSibelgaHasNoMetrics: its totals come with the curves and the distribution.
+// TestSibelgaHasNoMetrics: its totals come with the curves.
 func TestSibelgaHasNoMetrics(t *testing.T) {
 	t.Parallel()
 	c := apptest.Demo(t, apptest.Today).As("organizer-be@demo.pmo")
@@ -218,6 +218,12 @@ func TestSibelgaHasNoMetrics(t *testing.T) {
 		require.Equal(t, map[string]any{"feature": "metrics", "dso": "SIBELGA"}, c.Get(path).Map()["params"])
 	}
 	require.NotEmpty(t, c.Get(base + "/distribution?" + october).Map()["consumers"])
+	for _, path := range []string{"/measurements/load-curve/by-operation/" + strings.TrimPrefix(base, "/operations/"), "/measurements/load-curve/by-participant/" + site} {
+		totals, ok := c.Get(path + "?" + october).Map()["totals"].(map[string]any)
+		require.True(t, ok, path)
+		require.Contains(t, totals, "autoConsumption")
+		require.NotContains(t, totals, "previous")
+	}
 }
 
 // requireExists wants 403 without the right, 409 featureNotAvailable where there is no

@@ -47,6 +47,14 @@ func (c Tally) metrics() Metrics {
 	return out
 }
 
+// totals is the period by itself, beside no other.
+func (c Tally) totals() *Metrics {
+	out := Metrics{Revision: c.Revision, Zone: c.Op.Operator.Zone(), Days: c.Days, Values: c.values(c.Days)}
+	out.MissingDays, out.ProvisionalFrom = c.state(c.Days)
+	c.rates(&out)
+	return &out
+}
+
 // values adds up the days of r, nature by nature.
 func (c Tally) values(r civil.Range) map[metering.Nature]Metric {
 	out := map[metering.Nature]Metric{}

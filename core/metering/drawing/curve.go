@@ -57,6 +57,7 @@ type LoadCurve struct {
 	ACI             *CurveSeries        // made and used on the spot; only with ACI
 	Received        *CurveSeries        // of a consumer seen from one producer: from all of them
 	Compared        *dashboard.Compared // where asked for; nil where too few days can be compared
+	Totals          *dashboard.Metrics  // of the operator's figures; nil where the operator offers metrics
 }
 
 // CurveSeries is one curve of an answer, in mWh; Gap = no value.

@@ -78,6 +78,9 @@ func (s *Service) operationCurve(ctx context.Context, p policy.Principal, in Cur
 	if err != nil {
 		return LoadCurve{}, err
 	}
+	if out.Totals, err = dashboard.OperationTotals(ctx, q, d.scope); err != nil {
+		return LoadCurve{}, err
+	}
 	return out, comparedOperation(ctx, q, &out, in.Compare)
 }
 
@@ -128,6 +131,9 @@ func (s *Service) participantCurve(ctx context.Context, p policy.Principal, oper
 	}
 	out, err := d.draw()
 	if err != nil {
+		return LoadCurve{}, err
+	}
+	if out.Totals, err = dashboard.SiteTotals(ctx, compared, metering.VisibleDays(p, compared.Site)); err != nil {
 		return LoadCurve{}, err
 	}
 	return out, comparedSite(ctx, compared, p, &out, in.Compare)

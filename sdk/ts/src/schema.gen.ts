@@ -3607,26 +3607,6 @@ export interface components {
             selfProductionRate?: components["schemas"]["ComparedRate"];
             coverageRate?: components["schemas"]["ComparedRate"];
         };
-        /** @description Curves on one grid. A gap is null, never 0. */
-        LoadCurve: {
-            /** @enum {string} */
-            unit: "mWh";
-            timezone: string;
-            /** Format: date-time */
-            start: string;
-            /** @description ISO 8601. PT… is elapsed time; P1D and P1M are civil. */
-            step: string;
-            sourceStep: string;
-            /**
-             * Format: date-time
-             * @description Values from here on are not definitive.
-             */
-            provisionalFrom?: string;
-            series: components["schemas"]["CurveSeries"][];
-            aci?: components["schemas"]["AciCurve"];
-            received?: components["schemas"]["ReceivedCurve"];
-            compared?: components["schemas"]["ComparedMetrics"];
-        };
         Metric: {
             /** Format: int64 */
             energyMilliWh: number;
@@ -3732,6 +3712,27 @@ export interface components {
             missingDays?: number;
             previous?: components["schemas"]["PreviousMetrics"];
             yearBefore?: components["schemas"]["PreviousMetrics"];
+        };
+        /** @description Curves on one grid. A gap is null, never 0. Where the operator offers no metrics (SIBELGA), `totals` has energies and rates of the period, counted as metrics are; it has no `previous` and no `yearBefore`. */
+        LoadCurve: {
+            /** @enum {string} */
+            unit: "mWh";
+            timezone: string;
+            /** Format: date-time */
+            start: string;
+            /** @description ISO 8601. PT… is elapsed time; P1D and P1M are civil. */
+            step: string;
+            sourceStep: string;
+            /**
+             * Format: date-time
+             * @description Values from here on are not definitive.
+             */
+            provisionalFrom?: string;
+            series: components["schemas"]["CurveSeries"][];
+            aci?: components["schemas"]["AciCurve"];
+            received?: components["schemas"]["ReceivedCurve"];
+            compared?: components["schemas"]["ComparedMetrics"];
+            totals?: components["schemas"]["Metrics"];
         };
         ParticipantMetrics: {
             participantId?: components["schemas"]["Id"];

@@ -4222,7 +4222,7 @@ type LastInvoiceDate struct {
 	LastInvoiceDate *openapi_types.Date `json:"lastInvoiceDate,omitempty"`
 }
 
-// LoadCurve Curves on one grid. A gap is null, never 0.
+// LoadCurve Curves on one grid. A gap is null, never 0. Where the operator offers no metrics (SIBELGA), `totals` has energies and rates of the period, counted as metrics are; it has no `previous` and no `yearBefore`.
 type LoadCurve struct {
 	// Aci Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
 	Aci *AciCurve `json:"aci,omitempty"`
@@ -4240,9 +4240,12 @@ type LoadCurve struct {
 	Start      time.Time      `json:"start"`
 
 	// Step ISO 8601. PT… is elapsed time; P1D and P1M are civil.
-	Step     string        `json:"step"`
-	Timezone string        `json:"timezone"`
-	Unit     LoadCurveUnit `json:"unit"`
+	Step     string `json:"step"`
+	Timezone string `json:"timezone"`
+
+	// Totals Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. Compare by their `compared`: it counts only days that are complete in both.
+	Totals *Metrics      `json:"totals,omitempty"`
+	Unit   LoadCurveUnit `json:"unit"`
 }
 
 // LoadCurveUnit defines model for LoadCurve.Unit.

@@ -4,6 +4,7 @@ import { type Operation, OperationContext } from '../../api/operations';
 import { accessibilityProblems, renderPage, someSession } from '../../test/render';
 import { type Answers, serve } from '../../test/server';
 import { DashboardPage } from './DashboardPage';
+import type { LoadCurve } from './viewpoint/viewpoint';
 
 vi.mock('../../design/LoadCurve', () => ({ LoadCurve: () => <p>courbe dessinée</p> }));
 
@@ -32,6 +33,17 @@ const operation = (part: Partial<Operation>): Operation => ({
 
 const energy = (kWh: number) => ({ energyMilliWh: kWh * 1_000_000 });
 const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31', missingDays: 0 };
+const curve: LoadCurve = {
+  unit: 'mWh',
+  timezone: 'Europe/Paris',
+  start: '2026-10-01T00:00:00+02:00',
+  step: 'P1D',
+  sourceStep: 'PT15M',
+  series: [
+    { nature: 'Conso', scope: 'Global', values: [700_000_000, 300_000_000], energyMilliWh: 1_000_000_000 },
+    { nature: 'Prod', scope: 'Global', values: [500_000_000, null], energyMilliWh: 500_000_000 },
+  ],
+};
 const answers: Answers = {
   'GET /operations/{operationId}/measurements/date-ranges': {
     body: {
@@ -62,19 +74,7 @@ const answers: Answers = {
       },
     },
   },
-  'GET /measurements/load-curve/by-operation/{operationId}': {
-    body: {
-      unit: 'mWh',
-      timezone: 'Europe/Paris',
-      start: '2026-10-01T00:00:00+02:00',
-      step: 'P1D',
-      sourceStep: 'PT15M',
-      series: [
-        { nature: 'Conso', scope: 'Global', values: [700_000_000, 300_000_000], energyMilliWh: 1_000_000_000 },
-        { nature: 'Prod', scope: 'Global', values: [500_000_000, null], energyMilliWh: 500_000_000 },
-      ],
-    },
-  },
+  'GET /measurements/load-curve/by-operation/{operationId}': { body: curve },
   'GET /operations/{operationId}/distribution': {
     body: {
       ...days,
@@ -238,11 +238,15 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
   });
 
   it('never calls the metrics for SIBELGA and has its tiles all the same', async () => {
-    const asked = serve(answers);
+    const totals = { ...days, consumption: energy(1000), production: energy(500), sharingRate: 0.64 };
+    const asked = serve({
+      ...answers,
+      'GET /measurements/load-curve/by-operation/{operationId}': { body: { ...curve, totals } },
+    });
     open({ dso: 'SIBELGA', features: ['billing'] });
     await waitFor(() => expect(screen.getAllByText(/1 000/, { normalizer: plain }).length).toBeGreaterThan(0));
-    // Shared energy comes from the distribution: this curve has none.
-    expect(await screen.findByText('80,0', { exact: false })).toBeInTheDocument();
+    // The server divides: shared by produced of these curves would be another rate.
+    expect(await screen.findByText('64,0', { exact: false })).toBeInTheDocument();
     expect(asked.filter((call) => call.includes('metrics'))).toEqual([]);
   });
 

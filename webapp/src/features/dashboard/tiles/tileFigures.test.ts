@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Distribution, LoadCurve } from '../viewpoint/viewpoint';
-import { comparedTotals, tilesOf, totalsWithoutMetrics, trendOf } from './tileFigures';
+import { comparedTotals, tilesOf, trendOf } from './tileFigures';
 
-const curve = (series: LoadCurve['series']): LoadCurve => ({
-  unit: 'mWh',
-  timezone: 'Europe/Brussels',
-  start: '2026-10-01T00:00:00+02:00',
-  step: 'PT15M',
-  sourceStep: 'PT15M',
-  series,
-});
-const series = (nature: LoadCurve['series'][number]['nature'], ...values: (number | null)[]) => ({
-  nature,
-  scope: 'Global' as const,
-  values,
-  ...(values.some((value) => value !== null) && {
-    energyMilliWh: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
-  }),
-});
 const of = (energyMilliWh: number) => ({ energyMilliWh });
 const pair = (energyMilliWh: number, beforeMilliWh: number) => ({ days: 27, energyMilliWh, beforeMilliWh });
 
@@ -71,68 +54,6 @@ describe('tilesOf', () => {
     const co2 = (display: 'ACC' | 'ACI') =>
       tilesOf('operation', saved, ['ACI', 'GES_KPI'], display).find(({ id }) => id === 'co2')?.value;
     expect([co2('ACC'), co2('ACI')]).toEqual([5, 8]);
-  });
-});
-
-describe('totalsWithoutMetrics', () => {
-  const distribution: Distribution = {
-    dateFrom: '2026-10-01',
-    dateTo: '2026-10-31',
-    consumers: [
-      { name: 'a', sharedMilliWh: 30 },
-      { name: 'b', sharedMilliWh: 10 },
-    ],
-    producers: [],
-    flows: [],
-    surplusMilliWh: 60,
-    missingDays: 2,
-  };
-  it('adds up the curve, and takes from the distribution what the curve lacks', () => {
-    const totals = totalsWithoutMetrics(
-      curve([series('Conso', 100, null, 60), series('Prod', 50, 50, null)]),
-      distribution,
-      { periodDays: 31, consumption: pair(160, 80) },
-    );
-    expect(totals).toEqual({
-      consumption: of(160),
-      production: of(100),
-      autoConsumption: of(40),
-      surplus: of(60),
-      sharingRate: 0.4,
-      selfProductionRate: 0.25,
-      complementMilliWh: 120,
-      coverageRate: 0.5,
-      missingDays: 2,
-      compared: { periodDays: 31, consumption: pair(160, 80) },
-    });
-  });
-  it('divides over the steps at which both energies are known, and never by more than all', () => {
-    const totals = totalsWithoutMetrics(
-      curve([series('Conso', 100, 100, 100), series('Autoconso', 50, null, 50), series('Prod', 40, 40, null)]),
-      undefined,
-      undefined,
-    );
-    expect(totals).toMatchObject({
-      selfProductionRate: 0.5,
-      complementMilliWh: 100,
-      sharingRate: 1,
-      coverageRate: 0.4,
-    });
-  });
-  it('leaves to the grid only what no producer gave', () => {
-    const seen = {
-      ...curve([series('Conso', 100), series('Autoconso', 10)]),
-      received: { values: [30], energyMilliWh: 30 },
-    };
-    expect(totalsWithoutMetrics(seen, undefined, undefined)).toMatchObject({
-      autoConsumption: of(10),
-      receivedMilliWh: 30,
-      complementMilliWh: 70,
-      selfProductionRate: 0.3,
-    });
-  });
-  it('has no figure for what nobody measured', () => {
-    expect(totalsWithoutMetrics(curve([series('Conso', null, null)]), undefined, undefined)).toEqual({});
   });
 });
 

@@ -2,15 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import type { Operation } from '../../../api/operations';
 import type { Comparison } from '../comparison';
-import {
-  type Display,
-  type Distribution,
-  type LoadCurve,
-  type Metrics,
-  type Nature,
-  sumsOf,
-  type Viewpoint,
-} from '../viewpoint/viewpoint';
+import type { Display, Metrics, Viewpoint } from '../viewpoint/viewpoint';
 
 export type TileId =
   | 'consumption'
@@ -48,7 +40,7 @@ export interface TileCompared {
   days: number;
 }
 
-/** What tiles are made of: the metrics call, or the sums of a curve where there is none. */
+/** What tiles are made of: the metrics call, or the totals of a curve where there is none. */
 export type Totals = Omit<Metrics, 'dateFrom' | 'dateTo' | 'previous' | 'yearBefore'> & {
   compared?: Compared | undefined;
 };
@@ -153,101 +145,6 @@ export function tilesOf(
       return kind satisfies never;
   }
 }
-
-type Energy = Schemas['Metric'] | undefined;
-
-const ratio = (part: Energy, whole: Energy): number | undefined =>
-  part && whole && whole.energyMilliWh > 0 ? part.energyMilliWh / whole.energyMilliWh : undefined;
-
-const difference = (whole: Energy, part: Energy): number | undefined =>
-  whole && part ? whole.energyMilliWh - part.energyMilliWh : undefined;
-
-/** What was shared and left over in all, for operators whose curves lack one of them. */
-function sumsOfDistribution(distribution: Distribution | undefined): Partial<Record<Nature, number>> {
-  if (!distribution || distribution.consumers.length === 0) return {};
-  const known = distribution.consumers.flatMap(({ sharedMilliWh }) =>
-    sharedMilliWh === undefined ? [] : [sharedMilliWh],
-  );
-  return {
-    ...(known.length > 0 && { Autoconso: known.reduce((sum, one) => sum + one, 0) }),
-    Surplus: distribution.surplusMilliWh,
-  };
-}
-
-const energyOf = (sums: Partial<Record<Nature, number>>): Pick<Metrics, EnergyKey> => {
-  const metric = (nature: Nature) => {
-    const energyMilliWh = sums[nature];
-    return energyMilliWh === undefined ? undefined : { energyMilliWh };
-  };
-  const natures: [EnergyKey, Nature][] = [
-    ['consumption', 'Conso'],
-    ['production', 'Prod'],
-    ['autoConsumption', 'Autoconso'],
-    ['surplus', 'Surplus'],
-    ['extProduction', 'ProdExt'],
-    ['extConsumption', 'ConsExt'],
-  ];
-  const out: Pick<Metrics, EnergyKey> = {};
-  for (const [key, nature] of natures) {
-    const found = metric(nature);
-    if (found) out[key] = found;
-  }
-  return out;
-};
-
-type Values = LoadCurve['series'][number]['values'];
-
-const valuesOf = (curve: LoadCurve, nature: Nature): Values | undefined =>
-  curve.series.find((series) => series.nature === nature)?.values;
-
-/** Two energies over the steps at which both are known: a gap is no zero in a rate. */
-function matched(whole: Values | undefined, part: Values | undefined): { whole: number; part: number } | undefined {
-  if (!whole || !part) return undefined;
-  const sum = { whole: 0, part: 0 };
-  let known = false;
-  whole.forEach((value, i) => {
-    const other = part[i] ?? null;
-    if (value === null || other === null) return;
-    known = true;
-    sum.whole += value;
-    sum.part += other;
-  });
-  return known ? sum : undefined;
-}
-
-/** What is shared of an energy is never more than all of it. */
-const rateOf = (of: ReturnType<typeof matched>, most = 1): number | undefined =>
-  of && of.whole > 0 ? Math.min(most, of.part / of.whole) : undefined;
-
-/** Totals without the metrics call, from the curve and the distribution (SIBELGA; domain 7). */
-export function totalsWithoutMetrics(
-  curve: LoadCurve,
-  distribution: Distribution | undefined,
-  compared: Compared | undefined,
-): Totals {
-  const now = energyOf({ ...sumsOfDistribution(distribution), ...sumsOf(curve) });
-  const received = curve.received?.values;
-  const all = curve.received?.energyMilliWh;
-  const shared = received ?? valuesOf(curve, 'Autoconso');
-  const produced = shared && matched(valuesOf(curve, 'Prod'), shared);
-  const consumed = shared && matched(valuesOf(curve, 'Conso'), shared);
-  return {
-    ...now,
-    ...optional('receivedMilliWh', all),
-    ...optional('sharingRate', shared ? rateOf(produced) : ratio(now.autoConsumption, now.production)),
-    ...optional('selfProductionRate', shared ? rateOf(consumed) : ratio(now.autoConsumption, now.consumption)),
-    ...optional(
-      'complementMilliWh',
-      shared ? consumed && consumed.whole - consumed.part : difference(now.consumption, now.autoConsumption),
-    ),
-    ...optional('coverageRate', rateOf(matched(valuesOf(curve, 'Conso'), valuesOf(curve, 'Prod')), Infinity)),
-    ...optional('missingDays', distribution?.missingDays),
-    ...(compared ? { compared } : {}),
-  };
-}
-
-const optional = <K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> =>
-  value === undefined ? {} : ({ [key]: value } as Record<K, number>);
 
 /** Relative change; nothing when there is nothing to compare with. */
 export function trendOf({ value, compared }: Tile): number | undefined {

@@ -2,10 +2,9 @@ import type { Operation } from '../../../api/operations';
 import type { ViewState } from '../../../design/ChartCard';
 import type { DayRange } from '../../../design/period';
 import type { Comparison } from '../comparison';
-import { usualTop } from '../flows/flows';
-import { useDistribution, useLoadCurve, useMetrics } from '../queries';
+import { useLoadCurve, useMetrics } from '../queries';
 import { type Display, naturesOf, type Viewpoint } from '../viewpoint/viewpoint';
-import { comparedTotals, type Tile, type Totals, tilesOf, totalsWithoutMetrics } from './tileFigures';
+import { comparedTotals, type Tile, type Totals, tilesOf } from './tileFigures';
 
 interface TilesQuestion {
   view: Viewpoint;
@@ -17,7 +16,7 @@ interface TilesQuestion {
 
 /**
  * The tiles of a period, and the totals they are made of. Where there are no metrics calls (SIBELGA,
- * domain 7) they come from the sums of the curve and of the distribution.
+ * domain 7) the curve has them.
  */
 export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals; state: ViewState } {
   const { view, period, operation, comparison, display } = asked;
@@ -33,19 +32,12 @@ export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals;
     ...(comparison === 'none' ? {} : { compare: comparison }),
     enabled: !hasMetrics && comparison !== 'none',
   });
-  const ofAll = view.kind === 'operation';
-  const distribution = useDistribution(view.operationId, period, usualTop, !hasMetrics && ofAll);
   if (hasMetrics) {
     const totals = comparedTotals(metrics.data ?? {}, comparison);
     return { tiles: tilesOf(view.kind, totals, functionalities, display), totals, state: metrics };
   }
-  const totals = curve.data
-    ? totalsWithoutMetrics(
-        curve.data,
-        ofAll ? distribution.data : undefined,
-        comparison === 'none' ? undefined : compared.data?.compared,
-      )
-    : {};
+  const beside = comparison === 'none' ? undefined : compared.data?.compared;
+  const totals: Totals = { ...curve.data?.totals, ...(beside ? { compared: beside } : {}) };
   // Without the metrics nothing tells the mass of CO2 nor the individual part, so that their tiles are left out.
   const known = functionalities.filter((one) => one !== 'GES_KPI');
   return { tiles: tilesOf(view.kind, totals, known), totals, state: curve };
