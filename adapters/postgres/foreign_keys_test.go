@@ -15,9 +15,10 @@ var withoutForeignKey = map[string]string{
 	"audit_entries.object_id":    "a line of the audit outlives what it names, and object_kind says in which table it was",
 	"audit_entries.operation_id": "a line of the audit outlives what it names",
 
-	"bill_run_batches.clients":  "an array; each is checked when its item is written",
-	"bill_run_batches.issuers":  "an array; each is checked when its item is written",
-	"bill_run_items.invoice_id": "the draft it made, which a later run may have replaced",
+	"bill_run_batches.clients":            "an array; each is checked when its item is written",
+	"bill_run_batches.issuers":            "an array; each is checked when its item is written",
+	"bill_run_batches.span_subscriptions": "an array; one that is gone is not billed",
+	"bill_run_items.invoice_id":           "the draft it made, which a later run may have replaced",
 
 	"billed_spans.operation_id":  "that of its invoice, which has a foreign key",
 	"invoice_lines.operation_id": "that of its invoice, which has a foreign key",

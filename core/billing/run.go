@@ -61,6 +61,8 @@ type RunItem struct {
 	IssuerName, ClientName string
 	Period                 civil.Range // the whole billing period
 	Days                   civil.Range // what of it is billed
+	Spans                  []Span      // the same by subscription, while it is pending
+	Excess                 bool        // it is refused: too many periods of the pair lie before it
 	Method                 PaymentMethod
 	Statement              bool // issuer and client are one legal person
 	Status                 RunStatus

@@ -21,10 +21,18 @@ type pendingBatch struct {
 	issuers, clients                     []id.ID
 	periodFrom, periodTo, dayFrom, dayTo []pgtype.Date
 	methods                              []string
-	statements                           []bool
+	statements, excess                   []bool
+	spanItems                            []int32 // which of them, from 0, each span is of
+	spanSubscriptions                    []id.ID
+	spanFrom, spanTo                     []pgtype.Date
 }
 
 func (b *pendingBatch) add(i billing.RunItem) {
+	for _, span := range i.Spans {
+		b.spanItems, b.spanSubscriptions = append(b.spanItems, int32(len(b.positions))), append(b.spanSubscriptions, span.SubscriptionID)
+		b.spanFrom, b.spanTo = append(b.spanFrom, postgres.ToDate(span.Days.From)), append(b.spanTo, postgres.ToDate(span.Days.To))
+	}
+	b.excess = append(b.excess, i.Excess)
 	b.positions = append(b.positions, int32(i.Position))
 	b.issuers, b.clients = append(b.issuers, i.IssuerID), append(b.clients, i.ClientID)
 	b.periodFrom, b.periodTo = append(b.periodFrom, postgres.ToDate(i.Period.From)), append(b.periodTo, postgres.ToDate(i.Period.To))
@@ -37,7 +45,10 @@ func (b *pendingBatch) items() []billing.RunItem {
 	for n := range items {
 		items[n] = billing.RunItem{Position: int(b.positions[n]), Batch: int(b.batch), IssuerID: b.issuers[n], ClientID: b.clients[n],
 			Period: postgres.FromRange(b.periodFrom[n], b.periodTo[n]), Days: postgres.FromRange(b.dayFrom[n], b.dayTo[n]),
-			Method: billing.PaymentMethod(b.methods[n]), Statement: b.statements[n], Status: billing.RunPending}
+			Method: billing.PaymentMethod(b.methods[n]), Statement: b.statements[n], Excess: b.excess[n], Status: billing.RunPending}
+	}
+	for n, item := range b.spanItems {
+		items[item].Spans = append(items[item].Spans, billing.Span{SubscriptionID: b.spanSubscriptions[n], Days: postgres.FromRange(b.spanFrom[n], b.spanTo[n])})
 	}
 	return items
 }
@@ -50,17 +61,20 @@ func (s *Runs) copyBatches(ctx context.Context, operationID, runID id.ID, items 
 		}
 		batches[len(batches)-1].add(i)
 	}
-	columns := []string{"operation_id", "run_id", "batch", "positions", "issuers", "clients", "period_from", "period_to", "days_from", "days_to", "methods", "statements"}
+	columns := []string{"operation_id", "run_id", "batch", "positions", "issuers", "clients", "period_from", "period_to", "days_from", "days_to", "methods", "statements", "excess",
+		"span_items", "span_subscriptions", "span_from", "span_to"}
 	_, err := s.db.Conn(ctx).CopyFrom(ctx, pgx.Identifier{"bill_run_batches"}, columns, pgx.CopyFromSlice(len(batches), func(n int) ([]any, error) {
 		b := batches[n]
-		return []any{operationID, runID, b.batch, b.positions, b.issuers, b.clients, b.periodFrom, b.periodTo, b.dayFrom, b.dayTo, b.methods, b.statements}, nil
+		return []any{operationID, runID, b.batch, b.positions, b.issuers, b.clients, b.periodFrom, b.periodTo, b.dayFrom, b.dayTo, b.methods, b.statements, b.excess,
+			b.spanItems, b.spanSubscriptions, b.spanFrom, b.spanTo}, nil
 	}))
 	return err
 }
 
 const allBatches = -1
 
-const pendingBatches = `select batch, positions, issuers, clients, period_from, period_to, days_from, days_to, methods, statements
+const pendingBatches = `select batch, positions, issuers, clients, period_from, period_to, days_from, days_to, methods, statements, excess,
+    span_items, span_subscriptions, span_from, span_to
 from bill_run_batches where operation_id = $1 and run_id = $2 and ($3::int < 0 or batch = $3::int) order by batch`
 
 // pending reads what is pending of a batch, of all with -1.
@@ -72,7 +86,7 @@ func (s *Runs) pending(ctx context.Context, query string, operationID, runID id.
 	var items []billing.RunItem
 	var b pendingBatch
 	_, err = pgx.ForEachRow(rows, []any{&b.batch, &b.positions, &b.issuers, &b.clients, &b.periodFrom, &b.periodTo, &b.dayFrom, &b.dayTo,
-		&b.methods, &b.statements}, func() error {
+		&b.methods, &b.statements, &b.excess, &b.spanItems, &b.spanSubscriptions, &b.spanFrom, &b.spanTo}, func() error {
 		items = append(items, b.items()...)
 		return nil
 	})

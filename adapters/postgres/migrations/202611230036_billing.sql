@@ -175,6 +175,13 @@ create table bill_run_batches (
     days_to      date[]    not null,
     methods      text[]    not null,
     statements   boolean[] not null,
+    excess       boolean[] not null,
+    -- What was found due when the run began: days of subscriptions, each with its place among
+    -- the items of the batch.
+    span_items         integer[] not null,
+    span_subscriptions uuid[]    not null,
+    span_from          date[]    not null,
+    span_to            date[]    not null,
     constraint bill_run_batches_pkey primary key (operation_id, run_id, batch),
     foreign key (operation_id, run_id) references bill_runs
 );

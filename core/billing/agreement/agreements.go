@@ -96,10 +96,7 @@ func (b *Agreements) Dues(upTo civil.Date) []Due {
 func (b *Agreements) ordered(list []*Due) []Due {
 	out := make([]Due, 0, len(list))
 	for _, d := range list {
-		slices.SortFunc(d.Parts, func(a, c Part) int {
-			return cmp.Or(naming.Compare(b.Sites[a.ConsumerID].Name, b.Sites[c.ConsumerID].Name), cmp.Compare(a.ConsumerID, c.ConsumerID),
-				cmp.Compare(a.ProducerID, c.ProducerID), cmp.Compare(a.Span.From, c.Span.From))
-		})
+		b.orderParts(d)
 		out = append(out, *d)
 	}
 	slices.SortFunc(out, func(a, c Due) int {
@@ -115,6 +112,14 @@ func (b *Agreements) ordered(list []*Due) []Due {
 		out[i].Excess = n > billing.MaxPairPeriods
 	}
 	return out
+}
+
+// orderParts puts the parts of a due in the order of its lines.
+func (b *Agreements) orderParts(d *Due) {
+	slices.SortFunc(d.Parts, func(a, c Part) int {
+		return cmp.Or(naming.Compare(b.Sites[a.ConsumerID].Name, b.Sites[c.ConsumerID].Name), cmp.Compare(a.ConsumerID, c.ConsumerID),
+			cmp.Compare(a.ProducerID, c.ProducerID), cmp.Compare(a.Span.From, c.Span.From))
+	})
 }
 
 // keepPairs keeps the subscriptions of some pairs of parties.
@@ -147,12 +152,50 @@ func (b *Agreements) KeepProducer(producerID id.ID) {
 // Rebuild rebuilds what a draft was made of, as things are now. False when they are not
 // so any more: a subscription is gone, ends earlier, or has other parties.
 func (b *Agreements) Rebuild(draft billing.Invoice) (Due, bool) {
-	byID := b.BySubscription()
-	d := &Due{PartyPair: billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}, Method: draft.Method}
-	for _, span := range draft.Spans {
+	return b.rebuild(Due{PartyPair: billing.PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}, Method: draft.Method}, draft.Spans)
+}
+
+// StillDue is what a run found due when it began, item by item, as agreements are now. What
+// has changed since is what is due today for the same period; nil where nothing is.
+func (b *Agreements) StillDue(items []billing.RunItem) []*Due {
+	out := make([]*Due, len(items))
+	var today map[DueKey]Due
+	for n, i := range items {
+		kept := Due{PartyPair: billing.PartyPair{IssuerID: i.IssuerID, ClientID: i.ClientID}, Period: i.Period, Method: i.Method, Excess: i.Excess}
+		if d, same := b.rebuild(kept, i.Spans); same && !d.billedSince() {
+			out[n] = &d
+			continue
+		}
+		if today == nil {
+			today = b.duesOf(items)
+		}
+		if d, ok := today[kept.Key()]; ok {
+			out[n] = &d
+		}
+	}
+	return out
+}
+
+// duesOf is what is due today up to the last day of some items.
+func (b *Agreements) duesOf(items []billing.RunItem) map[DueKey]Due {
+	upTo := civil.Min
+	for _, i := range items {
+		upTo = max(upTo, i.Days.Last())
+	}
+	found := map[DueKey]Due{}
+	for _, d := range b.Dues(upTo) {
+		found[d.Key()] = d
+	}
+	return found
+}
+
+// rebuild makes of kept, and of the days that it billed, what is due as things are now.
+func (b *Agreements) rebuild(kept Due, spans []billing.Span) (Due, bool) {
+	byID, d := b.BySubscription(), &kept
+	for _, span := range spans {
 		s, ok := byID[span.SubscriptionID]
 		pair, tied := b.Parties(s.Pair)
-		if !ok || !tied || pair != d.PartyPair || !b.Present(s).Covers(span.Days) || b.Plans[s.PlanID].Method != draft.Method {
+		if !ok || !tied || pair != d.PartyPair || !b.Present(s).Covers(span.Days) || b.Plans[s.PlanID].Method != d.Method {
 			return Due{}, false
 		}
 		d.Parts = append(d.Parts, Part{Subscription: s, Plan: b.Plans[s.PlanID], Span: span.Days})
@@ -161,7 +204,8 @@ func (b *Agreements) Rebuild(draft billing.Invoice) (Due, bool) {
 		return Due{}, false
 	}
 	d.Statement = b.SamePerson(d.PartyPair)
-	return b.ordered([]*Due{d})[0], true
+	b.orderParts(d)
+	return *d, true
 }
 
 // BySubscription finds subscriptions by id.

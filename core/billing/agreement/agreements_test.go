@@ -84,6 +84,45 @@ func TestADraftIsRebuiltOfTheSameAgreements(t *testing.T) {
 	}
 }
 
+// TestWhatARunFoundDueIsBilled: item by item as it was kept; where a subscription is gone, ends
+// earlier or was billed since, what is due today for the same period, or nothing.
+func TestWhatARunFoundDueIsBilled(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	upTo := coretest.Date("2026-10-31")
+	fresh := func() *agreement.Agreements { return load(b, agreement.Extent{}) }
+	var items []billing.RunItem
+	for _, d := range fresh().Dues(upTo) {
+		items = append(items, billing.RunItem{IssuerID: d.IssuerID, ClientID: d.ClientID, Period: d.Period, Days: d.Days(), Method: d.Method, Spans: d.Spans(), Excess: d.Excess})
+	}
+	kept := fresh()
+	for n, d := range kept.StillDue(items) {
+		require.Equal(t, fresh().Dues(upTo)[n], *d)
+	}
+	first := items[0].Spans[0]
+	change := func(what func(s *billing.Subscription)) *agreement.Due {
+		a := fresh()
+		for n := range a.Subscriptions {
+			if a.Subscriptions[n].ID == first.SubscriptionID {
+				what(&a.Subscriptions[n])
+			}
+		}
+		return a.StillDue(items)[0]
+	}
+	ends := change(func(s *billing.Subscription) { s.Days.To = first.Days.From + 10 })
+	require.Equal(t, civil.Range{From: first.Days.From, To: first.Days.From + 10}, ends.Parts[0].Span)
+	billed := change(func(s *billing.Subscription) {
+		s.Billed = []civil.Range{{From: first.Days.From, To: first.Days.From + 5}}
+	})
+	require.Equal(t, civil.Range{From: first.Days.From + 5, To: first.Days.To}, billed.Parts[0].Span, "no day twice")
+	require.Nil(t, change(func(s *billing.Subscription) { s.ID, s.Days.To = id.New(), first.Days.From }), "nothing is due any more")
+	fewer := items[:1:1]
+	fewer[0].Spans = []billing.Span{{SubscriptionID: first.SubscriptionID, Days: civil.Range{From: first.Days.From, To: first.Days.From + 3}}}
+	require.Equal(t, 3, fresh().StillDue(fewer)[0].Days().Days(), "what was kept, and not what would be found today")
+	fewer[0].Excess = true
+	require.True(t, fresh().StillDue(fewer)[0].Excess)
+}
+
 // TestAProducersPartIsItsIssuers: with all producers of that issuer, and of nobody else.
 func TestAProducersPartIsItsIssuers(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,8 @@
 package agreement
 
 import (
+	"slices"
+
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -27,6 +29,25 @@ type Due struct {
 	Excess bool
 }
 
+// DueKey tells the dues of a run apart.
+type DueKey struct {
+	billing.PartyPair
+	Period civil.Range
+	Method billing.PaymentMethod
+}
+
+// Key is what tells d apart.
+func (d Due) Key() DueKey { return DueKey{d.PartyPair, d.Period, d.Method} }
+
+// Spans are the days of each subscription that d bills, in the order of its lines.
+func (d Due) Spans() []billing.Span {
+	spans := make([]billing.Span, len(d.Parts))
+	for n, p := range d.Parts {
+		spans[n] = billing.Span{SubscriptionID: p.ID, Days: p.Span}
+	}
+	return spans
+}
+
 // Days is from the first to the last billed day.
 func (d Due) Days() civil.Range {
 	r := d.Parts[0].Span
@@ -34,6 +55,13 @@ func (d Due) Days() civil.Range {
 		r = civil.Range{From: min(r.From, p.Span.From), To: max(r.To, p.Span.To)}
 	}
 	return r
+}
+
+// billedSince reports whether days of it are on what has a number by now.
+func (d Due) billedSince() bool {
+	return slices.ContainsFunc(d.Parts, func(p Part) bool {
+		return slices.ContainsFunc(p.Billed, func(billed civil.Range) bool { return billed.Overlaps(p.Span) })
+	})
 }
 
 // Producer is the one that all parts are of; none when they are several.

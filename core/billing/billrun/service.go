@@ -69,15 +69,12 @@ func (s *Service) CheckRun(ctx context.Context, p policy.Principal, scope billin
 	if _, err := session.ReopenCorrected(ctx, b); err != nil {
 		return Check{}, err
 	}
-	dues, found := b.Dues(c.BillUpTo), map[drafting.ItemKey]agreement.Due{}
+	dues := b.Dues(c.BillUpTo)
 	if c.Unpriced, err = session.Unpriced(ctx, &everybody, dues, c.BillUpTo, seller); err != nil {
 		return Check{}, err
 	}
 	c.Subscriptions = b.CountRunning(c.BillUpTo)
-	for _, d := range dues {
-		found[drafting.ItemKey{PartyPair: d.PartyPair, Period: d.Period, Method: d.Method}] = d
-	}
-	f, err := session.Facts(ctx, b, found)
+	f, err := session.Facts(ctx, b, dues)
 	if err != nil {
 		return Check{}, err
 	}
@@ -186,7 +183,8 @@ func (s *Service) open(ctx context.Context, session *drafting.Session, run *bill
 			last = d.PartyPair
 		}
 		run.Items = append(run.Items, billing.RunItem{Position: i, Batch: (pairs - 1) / billing.MaxBatchPairs, IssuerID: d.IssuerID, ClientID: d.ClientID,
-			IssuerName: b.Issuers[d.IssuerID].Name, ClientName: b.Clients[d.ClientID].Name, Period: d.Period, Days: d.Days(), Method: d.Method, Statement: d.Statement, Status: billing.RunPending})
+			IssuerName: b.Issuers[d.IssuerID].Name, ClientName: b.Clients[d.ClientID].Name, Period: d.Period, Days: d.Days(), Method: d.Method,
+			Spans: d.Spans(), Excess: d.Excess, Statement: d.Statement, Status: billing.RunPending})
 	}
 	if run.Mode == billing.Sync && pairs > billing.MaxSyncPairs {
 		return billing.ErrRunTooLarge.With("pairs", pairs).With("max", billing.MaxSyncPairs)
@@ -202,7 +200,7 @@ func (s *Service) open(ctx context.Context, session *drafting.Session, run *bill
 	return s.Runs.Add(ctx, *run)
 }
 
-// bill computes what is pending of a batch and stores invoices, failures and item
+// bill computes what the run found due of a batch and stores invoices, failures and item
 // states together.
 func (s *Service) bill(ctx context.Context, session *drafting.Session, runID id.ID, batch int) error {
 	items, err := s.Runs.Pending(ctx, session.Op.ID, runID, batch)
@@ -217,14 +215,14 @@ func (s *Service) bill(ctx context.Context, session *drafting.Session, runID id.
 	if err != nil {
 		return err
 	}
-	found, upTo := map[drafting.ItemKey]agreement.Due{}, civil.Min
-	for _, i := range items {
-		upTo = max(upTo, i.Days.Last())
+	due := b.StillDue(items)
+	dues := make([]agreement.Due, 0, len(due))
+	for _, d := range due {
+		if d != nil {
+			dues = append(dues, *d)
+		}
 	}
-	for _, d := range b.Dues(upTo) {
-		found[drafting.ItemKey{PartyPair: d.PartyPair, Period: d.Period, Method: d.Method}] = d
-	}
-	f, err := session.Facts(ctx, b, found)
+	f, err := session.Facts(ctx, b, dues)
 	if err != nil {
 		return err
 	}
@@ -232,10 +230,9 @@ func (s *Service) bill(ctx context.Context, session *drafting.Session, runID id.
 	invoices := make([]billing.Invoice, 0, len(items))
 	for n := range items {
 		i := &items[n]
-		d, ok := found[drafting.ItemKey{PartyPair: billing.PartyPair{IssuerID: i.IssuerID, ClientID: i.ClientID}, Period: i.Period, Method: i.Method}]
 		inv, refused := billing.Invoice{}, billing.ErrNothingDue
-		if ok {
-			inv, refused = f.Compute(d)
+		if d := due[n]; d != nil {
+			inv, refused = f.Compute(*d)
 		}
 		if refused != nil {
 			i.Status, i.Failure, i.Error = billing.RunFailure, refused, billing.Text(refused)

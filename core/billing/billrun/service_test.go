@@ -134,6 +134,33 @@ func TestASecondRunNamesTheLiveOne(t *testing.T) {
 	require.Len(t, b.Listed(billing.InvoiceFilter{}), 3)
 }
 
+// TestARunBillsWhatItFoundWhenItBegan: the days of each subscription are kept with it, and
+// what is no longer agreed when its jobs begin is not billed.
+func TestARunBillsWhatItFoundWhenItBegan(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	run, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
+	require.NoError(t, err)
+	require.Len(t, run.Items, 3)
+	stored, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, run.ID)
+	require.NoError(t, err)
+	for n, i := range stored.Items {
+		require.Equal(t, run.Items[n].Spans, i.Spans)
+		require.NotEmpty(t, i.Spans)
+	}
+	require.NoError(t, b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, run.Items[0].Spans[0].SubscriptionID))
+	require.NoError(t, b.Runs.BillBatch(t.Context(), b.Operation, run.ID, 0))
+	done, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, run.ID)
+	require.NoError(t, err)
+	require.Equal(t, "run.nothingDue", done.Items[0].Failure.Key)
+	require.Equal(t, []billing.RunStatus{billing.RunSuccess, billing.RunSuccess}, []billing.RunStatus{done.Items[1].Status, done.Items[2].Status})
+	for n := 1; n < 3; n++ {
+		inv, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, done.Items[n].InvoiceID)
+		require.NoError(t, err)
+		require.Equal(t, run.Items[n].Spans, inv.Spans)
+	}
+}
+
 func TestARunThatStaysSilentIsResumedThenClosed(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)

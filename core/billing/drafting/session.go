@@ -41,7 +41,7 @@ type Session struct {
 }
 
 // Facts gathers what the dues are computed from.
-func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues map[ItemKey]agreement.Due) (facts, error) {
+func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues []agreement.Due) (facts, error) {
 	s.Measures.mu.Lock()
 	defer s.Measures.mu.Unlock()
 	f := facts{Agreements: b}
@@ -230,10 +230,4 @@ func (s *Session) ReopenCorrected(ctx context.Context, b *agreement.Agreements) 
 		}
 	}
 	return back, nil
-}
-
-type ItemKey struct {
-	billing.PartyPair
-	Period civil.Range
-	Method billing.PaymentMethod
 }

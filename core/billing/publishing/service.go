@@ -155,11 +155,11 @@ func (s *Service) keepCurrent(ctx context.Context, b *agreement.Agreements, draf
 	if err := s.refuseGone(ctx, b.Op.ID, drafts, ids, refused); err != nil {
 		return nil, err
 	}
-	again, dues := map[id.ID]agreement.Due{}, map[drafting.ItemKey]agreement.Due{}
-	for n, inv := range drafts {
+	again, dues := map[id.ID]agreement.Due{}, make([]agreement.Due, 0, len(drafts))
+	for _, inv := range drafts {
 		if d, ok := b.Rebuild(inv); ok {
 			again[inv.ID] = d
-			dues[drafting.ItemKey{PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Period: civil.Range{From: civil.Date(n)}, Method: d.Method}] = d
+			dues = append(dues, d)
 		}
 	}
 	f, err := s.Sources.Session(b.Op).Facts(ctx, b, dues)
