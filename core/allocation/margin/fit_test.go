@@ -154,4 +154,15 @@ func TestFitTellsWhatCannotBe(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 1, Energy: milli(2)}}, conflicts, "it has no part of anybody")
 	require.Equal(t, milli(2), pairs[0][1][0]+pairs[1][1][0], "nothing is lost")
+
+	for received, told := range map[energy.MilliWh]int{energy.WattHour: 0, energy.WattHour + 1: 1} {
+		m.Received = columnsOf{{milli(5) - received}, {received}}
+		m.Consumption = m.Received
+		pairs := pairsOf(2, 2, 1)
+		require.NoError(t, new(share.Kernel).ShareByProducer(pairs, m.Production, m.Consumption, rule))
+		conflicts, err := margin.Fit(pairs, rule, m)
+		require.NoError(t, err)
+		require.Len(t, conflicts, told, "%d mWh: what a watt-hour makes is a rounding", received)
+		require.Equal(t, received, pairs[0][1][0]+pairs[1][1][0])
+	}
 }

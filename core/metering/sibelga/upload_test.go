@@ -17,6 +17,8 @@ const (
 	roofEAN   = "541448920000000010"
 	schoolEAN = "541448920000000027"
 	bakerEAN  = "541448920000000034"
+	// nurseryEAN alone has the check digit that its other digits ask for.
+	nurseryEAN = "541448920000000043"
 )
 
 // pairTown is two files of april 2026 that fit: a roof, a school with two registers, a
@@ -217,10 +219,17 @@ func TestUploadWarnings(t *testing.T) {
 		})
 	}
 	p := townOfPairs()
+	p.line(metering.RegisterVolume{DsoID: nurseryEAN, Register: metering.RegisterTotal})
+	p.sites = append(p.sites, metering.Site{ParticipantID: "4", Name: "Crèche", DsoID: nurseryEAN, Side: metering.Consumer, Period: p.sites[0].Period})
+	p.curve(nurseryEAN, metering.Autoconso, metering.Consumer, 0)
+	p.curve(nurseryEAN, metering.Complement, metering.Consumer, 0)
 	p.monthly.Registers[1].Shared += 9_000 // within 0.01 kWh
 	_, warnings, err := p.check()
 	require.NoError(t, err)
+	var mistyped []string
 	for _, w := range warnings {
 		require.Equal(t, "ean.checkDigit", w.Key)
+		mistyped = append(mistyped, w.Params["name"].(string))
 	}
+	require.Equal(t, []string{"Toit", "École", "Boulanger"}, mistyped)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/participant/folder"
 )
 
@@ -152,4 +153,52 @@ func day(text string) *civil.Date {
 		panic(err)
 	}
 	return &d
+}
+
+// TestAnswersOfTheOperator: what each word makes of a folder, and which fields go with it.
+func TestAnswersOfTheOperator(t *testing.T) {
+	t.Parallel()
+	const asked, inForce = "EN_COURS", "EN_VIGUEUR"
+	for name, c := range map[string]struct {
+		before folder.Folder
+		answer folder.Answer
+		want   folder.Folder
+		err    error
+		field  string
+	}{
+		"entry accepted as asked": {before: site(asked, "CREATION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Accepted},
+			want: site(inForce, "CREATION", "2026-01-01", "")},
+		"entry accepted from a day": {before: site(asked, "CREATION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Accepted, Day: day("2026-02-01")},
+			want: site(inForce, "CREATION", "2026-02-01", "")},
+		"entry accepted without a day": {before: site(asked, "CREATION", "", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Accepted},
+			err: folder.ErrDayRequired, field: "date"},
+		"entry refused": {before: site(asked, "CREATION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Refused, Reason: "hors périmètre"},
+			want: site("NO_TRAIL_ERR", "CREATION", "2026-01-01", "")},
+		"entry waits": {before: site("NO_TRAIL_ERR", "CREATION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Waiting},
+			want: site(asked, "CREATION", "2026-01-01", "")},
+		"exit accepted on a day": {before: site(asked, "SUPPRESSION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Exit, Word: folder.Accepted, Day: day("2026-06-30")},
+			want: site(inForce, "SUPPRESSION", "2026-01-01", "2026-06-30")},
+		"exit accepted without a day": {before: site(asked, "SUPPRESSION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Exit, Word: folder.Accepted},
+			err: folder.ErrDayRequired, field: "date"},
+		"exit refused keeps the site for good": {before: site(asked, "SUPPRESSION", "2026-01-01", "2026-06-30"), answer: folder.Answer{Request: folder.Exit, Word: folder.Refused},
+			want: site(inForce, "CREATION", "2026-01-01", "")},
+		"exit waits": {before: site(asked, "SUPPRESSION", "2026-01-01", "2026-06-30"), answer: folder.Answer{Request: folder.Exit, Word: folder.Waiting},
+			want: site(asked, "SUPPRESSION", "2026-01-01", "2026-06-30")},
+		"a day of a refusal": {before: site(asked, "CREATION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Refused, Day: day("2026-02-01")},
+			err: folder.ErrUnused, field: "date"},
+		"a reason of an acceptance": {before: site(asked, "CREATION", "2026-01-01", ""), answer: folder.Answer{Request: folder.Entry, Word: folder.Accepted, Reason: "ok"},
+			err: folder.ErrUnused, field: "reason"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := c.before.Answered(c.answer)
+			if c.err != nil {
+				require.ErrorIs(t, err, c.err)
+				require.Equal(t, c.field, fault.From(err).Field)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, got)
+		})
+	}
 }

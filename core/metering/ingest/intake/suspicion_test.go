@@ -67,6 +67,8 @@ func TestWhatLooksLikeAMistakeIsAskedAbout(t *testing.T) {
 		{name: "provisional becomes definitive, a third more", stored: []stretch{{30, 500, p}}, later: []stretch{{30, 670, d}}},
 		{name: "an estimate becomes a measure", stored: []stretch{{30, 500, e}}, later: []stretch{{30, 300, d}}},
 		{name: "provisional doubles", stored: []stretch{{30, 500, p}}, later: []stretch{{30, 1000, p}}, want: SuspectReplaced},
+		{name: "little energy, by the factor of another unit", stored: []stretch{{30, 2, p}}, later: []stretch{{30, 61, p}}, want: SuspectReplaced},
+		{name: "little energy, by less than another unit would make", stored: []stretch{{30, 2, p}}, later: []stretch{{30, 59, p}}},
 		{name: "a first part, then all of the month", stored: []stretch{{3, 500, p}}, later: []stretch{{30, 520, d}}},
 		{name: "a first part of another size", stored: []stretch{{3, 500, p}}, later: []stretch{{30, 2500, p}}, want: SuspectReplaced},
 		{name: "an outage written as zero, then measured", stored: []stretch{{2, 0, p}, {28, 500, p}}, later: []stretch{{2, 480, d}}},
