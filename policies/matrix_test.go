@@ -59,7 +59,8 @@ func named(suffix string) func(string) bool {
 const (
 	pages = "home dashboard global producer production distribution consumer billing invoices " +
 		"billingSubscriptions billCheck billingPlan billingConfig paymentConfig documents operation " +
-		"participants accountBilling alertManagement expense income financialMonitoring communication"
+		"participants accountBilling alertManagement expense income financialMonitoring communication " +
+		"month" // ours, beyond section 2
 	views = "upload participantDetails downloadDocument uploadDocument createFolder shareDocument " +
 		"editDocument deleteDocument financeAffection participantsConfigs"
 )
@@ -118,7 +119,7 @@ func TestBaseline(t *testing.T) {
 		return !personal && !reads
 	}
 	require.Equal(t, suffixed("home dashboard global producer consumer distribution documents operation "+
-		"participants accountBilling", ":visit"), holders(m, "observer", page))
+		"participants accountBilling month", ":visit"), holders(m, "observer", page))
 	require.Empty(t, holders(m, "observer", change), "an observer changes nothing")
 	require.NotContains(t, m["participant:readContact"].Roles, "observer")
 	require.Equal(t, suffixed("home dashboard producer consumer billCheck documents accountBilling", ":visit"),

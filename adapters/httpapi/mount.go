@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/month"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
@@ -21,6 +22,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	coremonth "github.com/openpmo/pmo/core/month"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 )
@@ -33,6 +35,7 @@ type Services struct {
 	Billing     billingassembly.Services
 	Jobs        *corejob.Service
 	Metering    *meteringassembly.Services
+	Month       *coremonth.Service
 	Operation   *coreoperation.Service
 	Participant *participantassembly.Services
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
@@ -52,6 +55,7 @@ func (d Deps) mount(r chi.Router, t *transport.Transport) {
 	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
 	t.Mount(r, job.API{Jobs: d.Jobs, Allocation: d.Allocation, Billing: d.Billing, Metering: d.Metering}.Endpoints())
 	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
+	t.Mount(r, month.API{Month: d.Month}.Endpoints())
 	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())
 	t.Mount(r, participant.API{Participant: d.Participant}.Endpoints())
 }

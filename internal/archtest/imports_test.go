@@ -53,6 +53,7 @@ var rank = map[string]int{
 	"allocation":  5,
 	"metering":    6,
 	"billing":     7,
+	"month":       8,
 }
 
 // rooms orders the packages within a context: each may import only those of a lower rank of the
@@ -76,16 +77,16 @@ var rooms = map[string]map[string]int{
 	},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0,
-		"gen/account": 1, "gen/admin": 1, "gen/allocation": 1, "gen/billing": 1, "gen/job": 1, "gen/metering": 1, "gen/operation": 1, "gen/participant": 1,
+		"gen/account": 1, "gen/admin": 1, "gen/allocation": 1, "gen/billing": 1, "gen/job": 1, "gen/metering": 1, "gen/month": 1, "gen/operation": 1, "gen/participant": 1,
 		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,
-		"account": 6, "allocation": 6, "billing": 6, "metering": 6, "operation": 6, "admin": 7, "job": 7, "participant": 7, "": 8,
+		"account": 6, "allocation": 6, "billing": 6, "metering": 6, "month": 7, "operation": 6, "admin": 7, "job": 7, "participant": 7, "": 8,
 	},
 	"adapters/postgres": {
 		"internal/sqlcgen": 0, "accountstore/internal/sqlcgen": 0, "allocationstore/internal/sqlcgen": 0, "billingstore/internal/sqlcgen": 0,
 		"importstore/internal/sqlcgen": 0, "invoicestore/internal/sqlcgen": 0, "kernelstore/internal/sqlcgen": 0, "meteringstore/internal/sqlcgen": 0,
-		"operationstore/internal/sqlcgen": 0, "participantstore/internal/sqlcgen": 0,
+		"monthstore/internal/sqlcgen": 0, "operationstore/internal/sqlcgen": 0, "participantstore/internal/sqlcgen": 0,
 		"": 1, "pgtest": 2, "kernelstore": 2, "backofficestore": 2, "accountstore": 2, "operationstore": 2, "participantstore": 2,
-		"allocationstore": 2, "meteringstore": 2, "billingstore": 2, "importstore": 3, "invoicestore": 3,
+		"allocationstore": 2, "meteringstore": 2, "billingstore": 2, "monthstore": 2, "importstore": 3, "invoicestore": 3,
 	},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,

@@ -344,6 +344,33 @@ func (s *Service) coefficientsDueOf(ctx context.Context, operationID id.ID) ([]C
 	return out, nil
 }
 
+// MonthStates says how the coefficients of some months stand, in their order, without their
+// values and without what changed since they were made; none where the operation sends none.
+// Errors: forbidden, notFound.
+func (s *Service) MonthStates(ctx context.Context, p policy.Principal, operationID id.ID, months []civil.Month) ([]CoefficientMonth, error) {
+	if err := s.Guard.Operation(ctx, p, readCoefficients, operationID); err != nil {
+		return nil, err
+	}
+	o, line, err := s.Key.Timeline(ctx, operationID)
+	if err != nil || o.Require(operation.FeatureCoefficients) != nil || len(months) == 0 {
+		return nil, err
+	}
+	sites, err := s.Participants.OfOperation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	sets, err := s.Coefficients.Current(ctx, operationID, months, false)
+	if err != nil {
+		return nil, err
+	}
+	of, today := byMonth(sets), o.Zone().DateOf(s.Now())
+	out := make([]CoefficientMonth, len(months))
+	for i, m := range months {
+		out[i] = s.coefficientMonth(line, sites, m, today, of)
+	}
+	return out, nil
+}
+
 // ImportCoefficients takes in the files of one month or several. They are what the key
 // simple_dynamic shares by, and may be sent on. Errors: forbidden, notFound,
 // featureNotAvailable, coefficients.wholeMonth, coefficients.otherOperation,

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/metering/rollup"
 	"github.com/openpmo/pmo/core/metering/view"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Deps are what the service works with.
@@ -428,6 +429,59 @@ func (s *Service) Readiness(ctx context.Context, operationID id.ID, participantI
 		sites = metering.Chosen(sites, participantIDs)
 	}
 	return s.lackingOf(ctx, operationID, sites, metering.FinalityOf(op, s.now()), days)
+}
+
+// Coverage says of each side of each site that takes part in some months what lacks of it, month
+// by month, sites in their order; a participant learns of its own sites. It is for other
+// contexts, after their own permission check. Error: operation.notFound.
+func (s *Service) Coverage(ctx context.Context, p policy.Principal, operationID id.ID, months []civil.Month) ([]SideMonth, error) {
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	sites = slices.DeleteFunc(slices.Clone(sites), func(site metering.Site) bool { return !metering.MaySee(p, site.ParticipantID) })
+	if len(sites) == 0 || len(months) == 0 {
+		return nil, nil
+	}
+	numbers := make([]string, len(sites))
+	for i, site := range sites {
+		numbers[i] = site.DsoID
+	}
+	rows, err := s.curves.OfSites(ctx, operationID, numbers, []metering.Nature{metering.Conso, metering.Autoconso, metering.Prod}, months, false)
+	if err != nil {
+		return nil, err
+	}
+	stored := map[sideCurve]metering.Days{}
+	for _, row := range rows {
+		if row.Origin == metering.DSO {
+			stored[sideCurve{row.DsoID, row.Side, row.Nature, row.Month}] = row.Days
+		}
+	}
+	final := metering.FinalityOf(op, s.now())
+	var out []SideMonth
+	for _, month := range months {
+		for _, site := range sites {
+			days := metering.VisibleDays(p, site).Intersect(month.Range())
+			for _, side := range []metering.Side{metering.Consumer, metering.Producer} {
+				if days.IsEmpty() || !site.Plays(side) {
+					continue
+				}
+				one := SideMonth{Site: site, Side: side, Month: month, Days: days}
+				one.Missing, one.Provisional = cover(stored[sideCurve{site.DsoID, side, billedNature(side), month}], month, days, final)
+				one.Measured = len(one.Missing) == 0
+				if side == metering.Consumer && !one.Measured {
+					gaps, _ := cover(stored[sideCurve{site.DsoID, side, metering.Conso, month}], month, days, final)
+					one.Measured = len(gaps) == 0
+				}
+				out = append(out, one)
+			}
+		}
+	}
+	return out, nil
 }
 
 // lackingOf is lacking of each side of some sites.

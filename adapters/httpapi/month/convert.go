@@ -1,0 +1,148 @@
+package month
+
+import (
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	core "github.com/openpmo/pmo/core/month"
+)
+
+// maxRows is how many checks and sites one answer holds.
+const maxRows = 200
+
+func toAPISummary(s core.Status) model.MonthSummary {
+	return model.MonthSummary{OperationId: string(s.OperationID), Month: s.Month.String(), State: model.MonthState(s.State), Steps: toAPISteps(s.Steps), Next: toAPINext(s.Next)}
+}
+
+func toAPIMonth(s core.Status, lang string) model.OperationMonth {
+	summary := toAPISummary(s)
+	out := model.OperationMonth{OperationId: summary.OperationId, Month: summary.Month, State: summary.State, Steps: summary.Steps, Next: summary.Next,
+		Checks: []model.MonthCheck{}, Sites: []model.MonthSite{}, SitesNumber: len(s.Lacking)}
+	for _, c := range s.Checks[:min(len(s.Checks), maxRows)] {
+		out.Checks = append(out.Checks, toAPICheck(c, lang))
+	}
+	for _, side := range s.Lacking[:min(len(s.Lacking), maxRows)] {
+		out.Sites = append(out.Sites, toAPISite(side))
+	}
+	return out
+}
+
+func toAPISteps(steps []core.Step) []model.MonthStep {
+	out := make([]model.MonthStep, len(steps))
+	for i, s := range steps {
+		one := model.MonthStep{Kind: model.MonthStepKind(s.Kind), State: model.MonthStepState(s.State), Reason: optional[model.MonthReason](s.Reason),
+			Actor: optional[model.MonthActor](s.Actor), Action: optional[model.MonthAction](s.Action)}
+		one.Deadline, one.DaysLeft = toAPIDeadline(s.Deadline, s.DaysLeft)
+		switch s.Kind {
+		case core.StepData:
+			one.Data = &model.MonthData{SidesNumber: s.Sides, ReadyNumber: s.ReadySides}
+		case core.StepCoefficients:
+			one.Coefficients = &model.MonthCoefficients{Needed: s.Needed}
+			if set := s.Coefficients; set != nil {
+				setID, status := string(set.ID), model.CoefficientStatus(set.Status())
+				one.Coefficients.SetId, one.Coefficients.Status = &setID, &status
+			}
+		case core.StepChecks:
+			one.Checks = &model.MonthCheckCount{BlockingNumber: s.Blocking, OddNumber: s.Odd}
+		case core.StepDrafts:
+			one.Drafts = &model.MonthDrafts{Number: s.Drafts, AmountCents: int64(s.Drafted), DueNumber: s.Due, RunId: wire.OptionalText(string(s.RunID))}
+			if s.Previous != nil {
+				before := int64(*s.Previous)
+				one.Drafts.PreviousAmountCents = &before
+			}
+		case core.StepPublished:
+			one.Published = &model.MonthInvoices{Number: s.Published, AmountCents: int64(s.Invoiced), OverdueNumber: s.Overdue}
+		}
+		out[i] = one
+	}
+	return out
+}
+
+// optional is a word of the contract, absent where there is none.
+func optional[To, From ~string](word From) *To {
+	if word == "" {
+		return nil
+	}
+	to := To(word)
+	return &to
+}
+
+func toAPINext(n *core.Next) *model.MonthNext {
+	if n == nil {
+		return nil
+	}
+	out := &model.MonthNext{Step: model.MonthStepKind(n.Step), Action: optional[model.MonthAction](n.Action), Actor: optional[model.MonthActor](n.Actor)}
+	out.Deadline, out.DaysLeft = toAPIDeadline(n.Deadline, n.DaysLeft)
+	return out
+}
+
+func toAPIDeadline(deadline *civil.Date, left int) (*openapi_types.Date, *int) {
+	if deadline == nil {
+		return nil, nil
+	}
+	return wire.OptionalDate(deadline), &left
+}
+
+func toAPISite(s billable.SideMonth) model.MonthSite {
+	out := model.MonthSite{ParticipantId: string(s.Site.ParticipantID), Name: s.Site.Name, DsoId: s.Site.DsoID, EnergyType: *energyType(s.Side),
+		Missing: toAPIRanges(s.Missing), Provisional: toAPIRanges(s.Provisional), MissingDays: daysOf(s.Missing), ProvisionalDays: daysOf(s.Provisional)}
+	if s.Measured && len(s.Missing) > 0 {
+		measured := true
+		out.Measured = &measured
+	}
+	return out
+}
+
+func energyType(side metering.Side) *model.EnergyType {
+	words := map[metering.Side]model.EnergyType{metering.Consumer: model.Consumer, metering.Producer: model.Producer}
+	if word, ok := words[side]; ok {
+		return &word
+	}
+	return nil
+}
+
+func daysOf(ranges []civil.Range) (n int) {
+	for _, r := range ranges {
+		n += r.Days()
+	}
+	return n
+}
+
+func toAPIRanges(ranges []civil.Range) *[]model.DayRange {
+	if len(ranges) == 0 {
+		return nil
+	}
+	out := make([]model.DayRange, len(ranges))
+	for i, r := range ranges {
+		out[i] = model.DayRange{From: wire.Date(r.From), To: wire.Date(r.Last())}
+	}
+	return &out
+}
+
+func toAPICheck(c core.Check, lang string) model.MonthCheck {
+	out := model.MonthCheck{Kind: model.MonthCheckKind(c.Kind), Severity: model.MonthSeverity(c.Severity),
+		ParticipantId: wire.OptionalText(string(c.SiteID)), ParticipantName: wire.OptionalText(c.SiteName),
+		ProducerId: wire.OptionalText(string(c.ProducerID)), ProducerName: wire.OptionalText(c.ProducerName),
+		BillingEntityId: wire.OptionalText(string(c.IssuerID)), BillingEntityName: wire.OptionalText(c.IssuerName),
+		BillableEntityId: wire.OptionalText(string(c.ClientID)), BillableEntityName: wire.OptionalText(c.ClientName),
+		InvoiceId: wire.OptionalText(string(c.InvoiceID)), EnergyType: energyType(c.Side), Periods: toAPIRanges(c.Days), Days: wire.OptionalCount(daysOf(c.Days)),
+		Deadline: wire.OptionalDate(c.Deadline), Number: wire.OptionalCount(c.Periods), Reason: optional[model.UnpricedReason](c.Reason)}
+	if c.Energy > 0 {
+		energy := int64(c.Energy)
+		out.EnergyMilliWh = &energy
+	}
+	if c.Kind == core.CheckUnusual {
+		now, before := int64(c.Amount), int64(c.Previous)
+		out.AmountCents, out.PreviousAmountCents = &now, &before
+	}
+	if c.Problem != nil {
+		out.Problem = &problem.Items([]*fault.Error{c.Problem}, lang)[0]
+	}
+	return out
+}

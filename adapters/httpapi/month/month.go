@@ -1,0 +1,49 @@
+// Package month answers the operations about the months of operations.
+package month
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	genmonth "github.com/openpmo/pmo/adapters/httpapi/gen/month"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/month"
+)
+
+// API serves the tag month.
+type API struct {
+	Month *core.Service
+}
+
+var _ genmonth.StrictServerInterface = API{}
+
+// Endpoints are the operations of the tag.
+func (a API) Endpoints() []endpoint.Endpoint { return genmonth.Endpoints(a) }
+
+func (a API) ListOperationMonths(ctx context.Context, r genmonth.ListOperationMonthsRequestObject) (genmonth.ListOperationMonthsResponseObject, error) {
+	found, err := a.Month.Months(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.MonthSummary, len(found))
+	for i, s := range found {
+		out[i] = toAPISummary(s)
+	}
+	return genmonth.ListOperationMonths200JSONResponse{Body: out}, nil
+}
+
+func (a API) GetOperationMonth(ctx context.Context, r genmonth.GetOperationMonthRequestObject) (genmonth.GetOperationMonthResponseObject, error) {
+	m, err := civil.ParseMonth(r.Month)
+	if err != nil {
+		return nil, wire.FieldFault(err, "month")
+	}
+	s, err := a.Month.Month(ctx, request.Principal(ctx), id.ID(r.OperationId), m)
+	if err != nil {
+		return nil, err
+	}
+	return genmonth.GetOperationMonth200JSONResponse(toAPIMonth(s, request.Language(ctx))), nil
+}

@@ -1,0 +1,2 @@
+// Package monthstore reads what months are decided by, and keeps which mails about them were sent.
+package monthstore

@@ -1,0 +1,50 @@
+package monthstore
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/monthstore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/month"
+)
+
+// queries asks in the transaction of ctx, if there is one.
+func queries(ctx context.Context, db *postgres.DB) *sqlcgen.Queries { return sqlcgen.New(db.Conn(ctx)) }
+
+// Invoices reads sums of invoices by month.
+type Invoices struct{ db *postgres.DB }
+
+var _ month.Invoices = (*Invoices)(nil)
+
+// NewInvoices is the store over db.
+func NewInvoices(db *postgres.DB) *Invoices { return &Invoices{db} }
+
+// Pairs sums the invoices of each issuer and client, by month and state.
+func (s *Invoices) Pairs(ctx context.Context, operationID id.ID, first, last civil.Month, today civil.Date) ([]month.PairMonth, error) {
+	undue := []string{string(billing.PublicTreasuryPaymentOrder), string(billing.PublicTreasuryDebit)}
+	rows, err := queries(ctx, s.db).ListPairMonths(ctx, sqlcgen.ListPairMonthsParams{OperationID: operationID, Today: postgres.ToDate(today), UndueMethods: undue,
+		FromDate: postgres.ToDate(first.First()), ToDate: postgres.ToDate(last.Next().First()), Since: postgres.ToDate(first.Add(-13).First())})
+	out := make([]month.PairMonth, len(rows))
+	for i, r := range rows {
+		out[i] = month.PairMonth{PartyPair: billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}, IssuerName: r.IssuerName,
+			ClientName: r.ClientName, Month: civil.MonthOf(postgres.FromDate(r.Month)), Status: billing.InvoiceStatus(r.Status), Number: int(r.Number),
+			Amount: money.Cents(r.AmountCents), Overdue: int(r.Overdue), InvoiceID: r.InvoiceID}
+	}
+	return out, err
+}
+
+// LiveRun is the bill run that goes on; none when there is none.
+func (s *Invoices) LiveRun(ctx context.Context, operationID id.ID) (id.ID, error) {
+	runID, err := queries(ctx, s.db).LiveRun(ctx, operationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return runID, err
+}

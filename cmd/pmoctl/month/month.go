@@ -1,0 +1,182 @@
+// Package month holds the commands of months: from data to published invoices.
+package month
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+// New is the noun with its verbs.
+func New(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "month", Short: "Months: from data to published invoices", Aliases: []string{"months"}}
+	cmd.AddCommand(newStatus(f), newList(f))
+	return cmd
+}
+
+func newList(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List where the last twelve months stand, and what each waits for",
+		Example: "  pmoctl month list --operation ACC00000001",
+		Args:    cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := f.Client()
+		if err != nil {
+			return err
+		}
+		id, err := f.Operation(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		reply, err := c.ListOperationMonthsWithResponse(cmd.Context(), id, nil)
+		months, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		t := output.NewTable("month", "state", "step", "action", "actor", "deadline")
+		for _, m := range *months {
+			if n := m.Next; n != nil {
+				t.Add(m.Month, string(m.State), string(n.Step), output.Or(n.Action), output.Or(n.Actor), output.Or(n.Deadline))
+				continue
+			}
+			t.Add(m.Month, string(m.State), "", "", "", "")
+		}
+		return f.Print(reply.Body, t)
+	}
+	return cmd
+}
+
+func newStatus(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "status [month]",
+		Short: "Show where a month stands, what blocks it and the next thing to do",
+		Long: `Show the steps of a month, from data to published invoices, with what blocks and what is odd.
+Without a month it is the last one that is over. It ends with 8 while something blocks.`,
+		Example: "  pmoctl month status\n  pmoctl month status 2026-10 --operation ACC00000001 -o json",
+		Args:    cobra.MaximumNArgs(1),
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := f.Client()
+		if err != nil {
+			return err
+		}
+		id, err := f.Operation(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		month := strings.Join(args, "")
+		if month == "" {
+			months, err := pmo.OK(c.ListOperationMonthsWithResponse(cmd.Context(), id, nil))
+			if err != nil {
+				return err
+			}
+			if month = lastOver(*months); month == "" {
+				return exit.Usagef("no month of this operation is over yet; name one, as in 'pmoctl month status 2026-10'")
+			}
+		}
+		reply, err := c.GetOperationMonthWithResponse(cmd.Context(), id, month)
+		m, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return print(f, reply.Body, *m)
+	}
+	return cmd
+}
+
+// lastOver is the latest month that has ended; "" = none of them.
+func lastOver(months []pmo.MonthSummary) string {
+	for _, m := range months {
+		if m.State != pmo.MonthStateINPROGRESS {
+			return m.Month
+		}
+	}
+	return ""
+}
+
+func print(f *factory.Factory, raw []byte, m pmo.OperationMonth) error {
+	t := output.NewTable("step", "state", "reason", "figures", "actor", "action", "deadline")
+	blocking := 0
+	for _, s := range m.Steps {
+		if s.Checks != nil {
+			blocking = s.Checks.BlockingNumber
+		}
+		t.Add(string(s.Kind), string(s.State), output.Or(s.Reason), figures(s), output.Or(s.Actor), output.Or(s.Action), output.Or(s.Deadline))
+	}
+	note := fmt.Sprintf("%s: %s", m.Month, m.State)
+	if n := m.Next; n != nil {
+		note += "; next: " + strings.ToLower(strings.Join(strings.Fields(string(n.Step)+" "+output.Or(n.Action)), ": "))
+		if n.Deadline != nil {
+			note += " by " + n.Deadline.String()
+		}
+	}
+	f.Note("%s", note)
+	for _, c := range m.Checks {
+		f.Note("%s %s", strings.ToLower(string(c.Severity)), line(c))
+	}
+	if err := f.Print(raw, t); err != nil {
+		return err
+	}
+	if blocking > 0 {
+		return exit.Partialf("%d checks block the month", blocking)
+	}
+	return nil
+}
+
+// figures is what a step says in numbers.
+func figures(s pmo.MonthStep) string {
+	switch {
+	case s.Data != nil:
+		return fmt.Sprintf("%d of %d sites", s.Data.ReadyNumber, s.Data.SidesNumber)
+	case s.Coefficients != nil:
+		return output.Or(s.Coefficients.Status)
+	case s.Checks != nil:
+		return fmt.Sprintf("%d block, %d odd", s.Checks.BlockingNumber, s.Checks.OddNumber)
+	case s.Drafts != nil:
+		return fmt.Sprintf("%d drafts, %s EUR, %d due", s.Drafts.Number, output.Euro(s.Drafts.AmountCents), s.Drafts.DueNumber)
+	case s.Published != nil:
+		return fmt.Sprintf("%d invoices, %s EUR, %d overdue", s.Published.Number, output.Euro(s.Published.AmountCents), s.Published.OverdueNumber)
+	}
+	return ""
+}
+
+// line is a check in words: what was found, of whom, when.
+func line(c pmo.MonthCheck) string {
+	words := []string{string(c.Kind)}
+	for _, name := range []*string{c.ParticipantName, c.ProducerName, c.BillingEntityName, c.BillableEntityName} {
+		if name != nil {
+			words = append(words, *name)
+		}
+	}
+	if c.Periods != nil {
+		for _, p := range *c.Periods {
+			words = append(words, p.From.String()+".."+p.To.String())
+		}
+	}
+	if c.Deadline != nil {
+		words = append(words, "by "+c.Deadline.String())
+	}
+	if c.EnergyMilliWh != nil {
+		words = append(words, output.KWh(*c.EnergyMilliWh)+" kWh")
+	}
+	if c.AmountCents != nil && c.PreviousAmountCents != nil {
+		words = append(words, output.Euro(*c.AmountCents)+" EUR after "+output.Euro(*c.PreviousAmountCents)+" EUR")
+	}
+	if c.Number != nil {
+		words = append(words, fmt.Sprintf("%d periods", *c.Number))
+	}
+	if c.Problem != nil {
+		words = append(words, output.Item(*c.Problem))
+	}
+	return strings.Join(words, " ")
+}
