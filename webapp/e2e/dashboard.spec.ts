@@ -25,6 +25,8 @@ test('signing in, the operations, and the dashboard of one: tiles, curve, distri
   const { id } = await operationOf(page, 'ACC00000001');
   const sites = await read<Site[]>(page, `/operations/${id}/participants`);
   await page.getByRole('main').getByRole('link', { name: 'Fougères Solaire' }).click();
+  await expect(page).toHaveURL(new RegExp(`/operations/${id}/month/`));
+  await page.getByRole('link', { name: 'Tableau de bord' }).click();
   await expect(page).toHaveURL(new RegExp(`/operations/${id}/dashboard`));
   await settled(page);
 

@@ -40,6 +40,7 @@ const site: Visit = {
 };
 
 const ofOperations = [
+  'month',
   'dashboard',
   'productionDistribution',
   'productionDistribution?tab=drift',

@@ -18,6 +18,8 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'own account', at: '/pmo/account' },
     { name: 'terms', at: '/pmo/terms' },
     { name: 'unknown page', at: '/pmo/no/such/page' },
+    { name: 'month', at: of('ACC00000001', 'month') },
+    { name: 'month of an operation of 200 sites', at: of('ACC00000002', 'month') },
     { name: 'dashboard', at: of('ACC00000001', 'dashboard') },
     { name: 'distribution of production', at: of('ACC00000001', 'productionDistribution') },
     { name: 'distribution among 200 sites', at: of('ACC00000002', 'productionDistribution') },

@@ -119,7 +119,7 @@ test.describe('by keyboard', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/pmo');
     await page.getByRole('link', { name: 'Fougères Solaire' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tableau de bord');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Le mois d/);
     const menu = page.getByRole('navigation', { name: 'Menu principal' });
     await expect(menu).toHaveCount(0);
     await page.getByRole('button', { name: 'Ouvrir le menu' }).click();

@@ -46,6 +46,7 @@ const of = (name: string, path: string): Visit => ({
 
 const pages: Visit[] = [
   { name: 'the first page', as: 'organizer', go: (page) => page.goto('/pmo'), most: 270 },
+  of('the month', 'month'),
   of('the dashboard', 'dashboard'),
   {
     name: 'the dashboard with all its charts',

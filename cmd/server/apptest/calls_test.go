@@ -39,6 +39,7 @@ func TestCalls(t *testing.T) {
 	v.seasons()
 	v.sharing()
 	v.coefficients()
+	v.months()
 	v.whatIf()
 	v.replays()
 	v.monitoring() // before sites come of which nothing was measured

@@ -46,7 +46,7 @@ var menus = map[string]map[policy.Role]string{
 	},
 }
 
-const everyOperation = "dashboard distribution participants documents operation"
+const everyOperation = "month dashboard distribution participants documents operation"
 
 // kindOf is the row of menus that an operation belongs to.
 func kindOf(v operation.Variant) string {

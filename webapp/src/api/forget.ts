@@ -1,7 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /** Tags of the contract: whose call a reply comes from. */
-export type Tag = 'account' | 'operation' | 'participant' | 'metering' | 'allocation' | 'billing' | 'job' | 'admin';
+export type Tag =
+  | 'account'
+  | 'operation'
+  | 'participant'
+  | 'metering'
+  | 'allocation'
+  | 'billing'
+  | 'month'
+  | 'job'
+  | 'admin';
 
 /**
  * What a change through a call of a tag makes of old replies: those of these tags are asked for
@@ -9,11 +18,12 @@ export type Tag = 'account' | 'operation' | 'participant' | 'metering' | 'alloca
  */
 const touched: Record<Tag, readonly Tag[]> = {
   account: ['account'],
-  operation: ['operation'],
-  participant: ['participant', 'operation', 'metering', 'allocation', 'billing'],
-  metering: ['metering', 'operation', 'allocation', 'billing'],
-  allocation: ['allocation'],
-  billing: ['billing', 'participant'],
+  operation: ['operation', 'month'],
+  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month'],
+  metering: ['metering', 'operation', 'allocation', 'billing', 'month'],
+  allocation: ['allocation', 'month'],
+  billing: ['billing', 'participant', 'month'],
+  month: [],
   job: [],
   admin: [],
 };
@@ -22,6 +32,7 @@ const touched: Record<Tag, readonly Tag[]> = {
 export function tagOf(path: string): Tag {
   if (path.startsWith('/admin/')) return 'admin';
   if (path.startsWith('/jobs/')) return 'job';
+  if (path.startsWith('/operations/{operationId}/months')) return 'month';
   if (path.includes('/billing/')) return 'billing';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';

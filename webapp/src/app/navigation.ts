@@ -11,6 +11,7 @@ export interface NavigationContext {
 
 /** Pages that exist in this release; the router knows one component for each. */
 export type Screen =
+  | 'month'
   | 'dashboard'
   | 'coefficients'
   | 'distribution'
@@ -35,8 +36,9 @@ export interface Entry {
   screen?: Screen;
 }
 
-/** Every menu entry of specification section 2, in the order of the menu. */
+/** The month, then every menu entry of specification section 2, in the order of the menu. */
 export const navigation: readonly Entry[] = [
+  entry('month', 'monitoring', 'month', 'month', { screen: 'month' }),
   entry('dashboard', 'monitoring', 'dashboard', 'dashboard', { screen: 'dashboard' }),
   entry('production', 'monitoring', 'edit/production', 'production', {
     feature: 'coefficients',

@@ -1,6 +1,7 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
+import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Insights from '@mui/icons-material/Insights';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
@@ -18,6 +19,7 @@ import Tune from '@mui/icons-material/Tune';
 
 /** The picture of each menu entry, by key. */
 export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
+  month: EventAvailableOutlined,
   dashboard: Insights,
   production: Tune,
   distribution: ShareOutlined,

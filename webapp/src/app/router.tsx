@@ -52,7 +52,7 @@ const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item
             { element: <DashboardDoor own={false} />, children: [{ index: true, ...lazily }] },
             { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, ...lazily }] },
           ]
-        : [{ index: true, ...lazily }];
+        : [{ index: true, ...lazily }, ...(screen === 'month' ? [{ path: ':month', ...lazily }] : [])];
     return [{ path, element: <Guard path={path} />, children }];
   },
 );

@@ -22,6 +22,7 @@ export const pageAreas = {
   LastInvoices: ['myInvoices'],
   LoginPage: [],
   LogoutPage: [],
+  MonthPage: ['allocation', 'billRuns', 'curveFiles', 'curveImport', 'curveUpload', 'invoice', 'month', 'parties'],
   MyInvoicesCard: ['myInvoices'],
   ParticipantsPage: ['mail', 'participants', 'parties'],
   PlansPage: ['parties', 'plans'],
@@ -33,6 +34,7 @@ export const pageAreas = {
 export type PageName = keyof typeof pageAreas;
 
 const pageNames: Record<Screen, PageName> = {
+  month: 'MonthPage',
   dashboard: 'DashboardPage',
   coefficients: 'CoefficientsPage',
   distribution: 'DistributionPage',

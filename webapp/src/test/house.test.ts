@@ -27,7 +27,8 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
 /**
  * What a feature may take from another one: session owns the forms that account shares,
  * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
- * and the page of coefficients edits keys, which the page of results shows and tries.
+ * the page of coefficients edits keys, which the page of results shows and tries, and the month
+ * leads through what imports, coefficients and bill runs do.
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
@@ -36,6 +37,7 @@ const shared: Partial<Record<string, string[]>> = {
   dashboard: ['due'],
   home: ['due'],
   invoices: ['billRuns'],
+  month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport'],
   subscriptions: ['parties'],
 };
 

@@ -11,6 +11,7 @@ import explanation from '../../catalogues/fr/explanation.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
 import mail from '../../catalogues/fr/mail.json';
+import month from '../../catalogues/fr/month.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
@@ -34,6 +35,7 @@ export const fr = {
   invoice,
   invoices,
   mail,
+  month,
   myInvoices,
   participants,
   parties,

@@ -11,6 +11,7 @@ import explanation from '../../catalogues/nl/explanation.json';
 import invoice from '../../catalogues/nl/invoice.json';
 import invoices from '../../catalogues/nl/invoices.json';
 import mail from '../../catalogues/nl/mail.json';
+import month from '../../catalogues/nl/month.json';
 import myInvoices from '../../catalogues/nl/myInvoices.json';
 import participants from '../../catalogues/nl/participants.json';
 import parties from '../../catalogues/nl/parties.json';
@@ -34,6 +35,7 @@ export const nl = {
   invoice,
   invoices,
   mail,
+  month,
   myInvoices,
   participants,
   parties,

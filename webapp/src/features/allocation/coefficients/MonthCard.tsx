@@ -70,11 +70,16 @@ export function MonthCard({ month, sites, open, onToggle }: MonthCardProps) {
       </Typography>
       {open && (
         <Box id={panelId} sx={{ px: 2, pt: 1, pb: 2 }}>
-          {month.current ? <Sets month={month} current={month.current} sites={sites} /> : <MakeSet month={month} />}
+          <MonthSets month={month} sites={sites} />
         </Box>
       )}
     </Card>
   );
+}
+
+/** What is made of a month, or the way to make it. */
+export function MonthSets({ month, sites }: Pick<MonthCardProps, 'month' | 'sites'>) {
+  return month.current ? <Sets month={month} current={month.current} sites={sites} /> : <MakeSet month={month} />;
 }
 
 /** The set of a month; or the one that was made last, and the one that the operator has meanwhile. */

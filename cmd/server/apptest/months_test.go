@@ -1,0 +1,80 @@
+package apptest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// months asks where the months of an operation stand.
+func (v *tour) months() {
+	v.Helper()
+	list := v.get(v.organizer, "/operations/"+v.enedis+"/months").List()
+	require.Equal(v, []any{"2026-11", "IN_PROGRESS"}, []any{list[0]["month"], list[0]["state"]})
+	one := v.get(v.organizer, "/operations/"+v.enedis+"/months/"+list[1]["month"].(string)).Map()
+	require.Equal(v, list[1]["state"], one["state"])
+	v.differ(v.organizer, "/operations/"+v.enedis+"/months", "limit", "", "1")
+}
+
+// stepsOf are the states of a month by step.
+func stepsOf(month map[string]any) map[string]any {
+	out := map[string]any{}
+	for _, step := range month["steps"].([]any) {
+		s := step.(map[string]any)
+		out[s["kind"].(string)] = s["state"]
+	}
+	return out
+}
+
+// TestAMonthGoesFromDataToInvoices makes and publishes what is due of the demo's month, and reads
+// at each turn what the month says.
+func TestAMonthGoesFromDataToInvoices(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	organizer := s.As("organizer@demo.pmo")
+	operation := organizer.Operation("ACC00000001")
+	path := "/operations/" + operation + "/months/2026-10"
+	before := organizer.Get(path).Map()
+	require.Equal(t, map[string]any{"DATA": "DONE", "COEFFICIENTS": "MISSED", "CHECKS": "DONE", "DRAFTS": "TODO", "PUBLISHED": "WAITING"}, stepsOf(before), "%v", before["checks"])
+	require.Equal(t, "MAKE_DRAFTS", before["next"].(map[string]any)["action"])
+
+	run := organizer.Post("/operations/"+operation+"/billing/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"})
+	require.Equal(t, http.StatusAccepted, run.Status, string(run.Body))
+	drafted := organizer.Get(path).Map()
+	require.Equal(t, "PUBLISH_DRAFTS", drafted["next"].(map[string]any)["action"])
+	drafts := drafted["steps"].([]any)[3].(map[string]any)["drafts"].(map[string]any)
+	listed, sum := organizer.Get("/operations/"+operation+"/billing/invoices?status=DRAFT").List(), 0.0
+	for _, i := range listed {
+		sum += i["amountCents"].(float64)
+	}
+	require.Equal(t, []any{float64(len(listed)), sum, 0.0}, []any{drafts["number"], drafts["amountCents"], drafts["dueNumber"]})
+	require.Positive(t, drafts["previousAmountCents"], "September was published")
+
+	published := organizer.Post("/operations/"+operation+"/billing/invoices/publish", map[string]any{"runId": run.Map()["id"], "confirmUnpriced": true})
+	require.Equal(t, http.StatusOK, published.Status, string(published.Body))
+	after := organizer.Get(path).Map()
+	require.Equal(t, "DONE", after["state"], "%v", after)
+	require.NotContains(t, after, "next")
+	invoiced := after["steps"].([]any)[4].(map[string]any)["published"].(map[string]any)
+	require.Equal(t, []any{float64(len(listed)), sum}, []any{invoiced["number"], invoiced["amountCents"]})
+
+	t.Run("each sees what it may", func(t *testing.T) {
+		require.NotContains(t, stepsOf(s.As("observer@demo.pmo").Get(path).Map()), "DRAFTS")
+		own := s.As("participant@demo.pmo").Get(path).Map()
+		require.NotContains(t, stepsOf(own), "DRAFTS")
+		require.NotContains(t, stepsOf(own), "COEFFICIENTS")
+		require.Equal(t, 1.0, own["steps"].([]any)[0].(map[string]any)["data"].(map[string]any)["sidesNumber"], "its own site")
+		require.Contains(t, stepsOf(s.As("admin@demo.pmo").Get(path).Map()), "DRAFTS")
+	})
+	t.Run("months that are none", func(t *testing.T) {
+		require.Equal(t, []any{http.StatusBadRequest, "month.future"}, []any{organizer.Get("/operations/" + operation + "/months/2027-01").Status,
+			organizer.Get("/operations/" + operation + "/months/2027-01").Key()})
+		require.Equal(t, http.StatusBadRequest, organizer.Get("/operations/"+operation+"/months/2026-13").Status)
+	})
+	t.Run("the old engine has no drafts here", func(t *testing.T) {
+		require.NotContains(t, stepsOf(organizer.Get("/operations/"+organizer.Operation("ACC00000003")+"/months/2026-10").Map()), "DRAFTS")
+	})
+}

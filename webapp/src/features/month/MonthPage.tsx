@@ -1,0 +1,103 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import { addMonths, type Day } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { Link, Navigate, useParams } from 'react-router';
+import { useOperation } from '../../api/operations';
+import { Can } from '../../design/Can';
+import { EmptyState } from '../../design/EmptyState';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { Page } from '../../design/Page';
+import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
+import { NextAction } from './NextAction';
+import { useMonth, useMonths } from './queries';
+import { StepList } from './StepList';
+
+/** A month of the operation from data to published invoices; without a month in the address, the one to work on. */
+export function MonthPage() {
+  const { month } = useParams();
+  return month ? <OneMonth key={month} month={month} /> : <LatestMonth />;
+}
+
+const pathOf = (operationId: string, month: string) => `/pmo/operations/${operationId}/month/${month}`;
+
+/** The last month that is over. */
+function LatestMonth() {
+  const t = useT();
+  const { id } = useOperation();
+  const months = useMonths(id);
+  if (months.isPending) return <PageSkeleton />;
+  const latest = months.data?.find(({ state }) => state !== 'IN_PROGRESS') ?? months.data?.[0];
+  if (latest) return <Navigate to={pathOf(id, latest.month)} replace />;
+  return (
+    <Page title={t('month.titleNone')} subtitle={t('month.subtitle')}>
+      {months.isError ? (
+        <ErrorPanel error={months.error} onRetry={() => months.refetch()} />
+      ) : (
+        <Card>
+          <EmptyState
+            kind="none"
+            title={t('month.none.title')}
+            advice={t('month.none.advice')}
+            action={
+              <Can permission="participants:visit">
+                <Button component={Link} to={`/pmo/operations/${id}/edit/participants`} variant="contained">
+                  {t('month.none.sites')}
+                </Button>
+              </Can>
+            }
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function OneMonth({ month }: { month: string }) {
+  const t = useT();
+  const formats = useFormats();
+  const { id } = useOperation();
+  const found = useMonth(id, month);
+  const first = `${month}-01` as Day;
+  return (
+    <Page
+      title={t('month.title', { month: formats.day(first, 'month') })}
+      subtitle={t('month.subtitle')}
+      actions={<Neighbours month={first} />}
+    >
+      {found.isPending && <RowsSkeleton rows={5} height={56} />}
+      {found.isError && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
+      {found.data && (
+        <Stack sx={{ gap: 2 }}>
+          <NextAction month={found.data} />
+          {found.data.state !== 'EMPTY' && <StepList month={found.data} />}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+/** The month before, and the one after as far as it has begun. */
+function Neighbours({ month }: { month: Day }) {
+  const t = useT();
+  const formats = useFormats();
+  const { id } = useOperation();
+  const to = (months: number) => pathOf(id, addMonths(month, months).slice(0, 7));
+  const last = addMonths(month, 1) > formats.dayOf();
+  return (
+    <>
+      <IconButton component={Link} to={to(-1)} aria-label={t('month.previous')}>
+        <ChevronLeft />
+      </IconButton>
+      {!last && (
+        <IconButton component={Link} to={to(1)} aria-label={t('month.following')}>
+          <ChevronRight />
+        </IconButton>
+      )}
+    </>
+  );
+}

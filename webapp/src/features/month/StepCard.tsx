@@ -1,0 +1,100 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
+import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
+import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { lazy, Suspense } from 'react';
+import { RowsSkeleton } from '../../design/Skeletons';
+import type { MonthStep, OperationMonth } from './queries';
+import { useDeadline } from './useDeadline';
+import { useFigure } from './useFigure';
+
+/** What a step is done with is loaded when the step is opened. */
+const bodies = {
+  DATA: lazy(async () => ({ default: (await import('./steps/DataStep')).DataStep })),
+  COEFFICIENTS: lazy(async () => ({ default: (await import('./steps/CoefficientStep')).CoefficientStep })),
+  CHECKS: lazy(async () => ({ default: (await import('./steps/CheckStep')).CheckStep })),
+  DRAFTS: lazy(async () => ({ default: (await import('./steps/DraftStep')).DraftStep })),
+  PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
+} satisfies Record<MonthStep['kind'], unknown>;
+
+const looks = {
+  DONE: [CheckCircle, 'success.main'],
+  NOTHING: [RemoveCircleOutline, 'outline'],
+  TODO: [PlayCircleOutlined, 'primary.main'],
+  WAITING: [HourglassEmpty, 'outline'],
+  BLOCKED: [ErrorOutlined, 'error.main'],
+  RUNNING: [HourglassEmpty, 'primary.main'],
+  MISSED: [ErrorOutlined, 'warning.main'],
+} as const;
+
+interface StepCardProps {
+  month: OperationMonth;
+  step: MonthStep;
+  number: number;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** One step: state, figure, deadline, why it waits; and when it is opened, what it is done with. */
+export function StepCard({ month, step, number, open, onToggle }: StepCardProps) {
+  const t = useT();
+  const figure = useFigure()(step);
+  const deadline = useDeadline()(step);
+  const [Icon, colour] = looks[step.state];
+  const panelId = `step-${step.kind}`;
+  const Body = bodies[step.kind];
+  const waits = step.reason && step.state !== 'DONE' && t(`month.reason.${step.reason}`);
+  const until = step.state === 'TODO' || step.state === 'WAITING' ? deadline : undefined;
+  return (
+    <Card component="li" className="print-whole">
+      <Typography variant="h3" component="h2">
+        <ButtonBase
+          onClick={onToggle}
+          aria-expanded={open}
+          aria-controls={open ? panelId : undefined}
+          sx={{
+            width: '100%',
+            minHeight: 52,
+            px: 2,
+            py: 1.25,
+            columnGap: 1.5,
+            rowGap: 0.25,
+            font: 'inherit',
+            textAlign: 'left',
+            display: 'grid',
+            alignItems: 'center',
+            gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', sm: 'auto 170px minmax(0, 1fr) auto' },
+          }}
+        >
+          <Icon aria-hidden sx={{ color: colour }} />
+          <span>
+            {number}. {t(`month.step.${step.kind}`)}
+          </span>
+          <Typography
+            component="span"
+            variant="body2"
+            sx={{ gridColumn: { xs: '2 / 3', sm: 'auto' }, gridRow: { xs: 2, sm: 'auto' }, overflowWrap: 'anywhere' }}
+          >
+            <strong>{t(`month.stepState.${step.state}`)}</strong>
+            {[figure, waits, until].filter(Boolean).map((words) => ` · ${words}`)}
+          </Typography>
+          <ExpandMore aria-hidden sx={{ transform: open ? 'rotate(180deg)' : undefined }} />
+        </ButtonBase>
+      </Typography>
+      {open && (
+        <Box id={panelId} sx={{ px: 2, pt: 0.5, pb: 2 }}>
+          <Suspense fallback={<RowsSkeleton rows={2} />}>
+            <Body month={month} step={step} />
+          </Suspense>
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Schemas } from '@openpmo/sdk';
+import type { MonthCheck } from './queries';
+
+const below = (operationId: string, path: string) => `/pmo/operations/${operationId}/${path}`;
+
+/** The dashboard on some days, where what lacks is shown site by site. */
+export function daysPath(operationId: string, periods: readonly Schemas['DayRange'][] = []): string {
+  const [first, last] = [periods[0], periods.at(-1)];
+  return below(operationId, first && last ? `dashboard?from=${first.from}&to=${last.to}` : 'dashboard');
+}
+
+/** Where energy without a price gets one. */
+const tabOf: Record<Schemas['UnpricedReason'], string> = {
+  CLIENT_MISSING: 'clients',
+  ISSUER_MISSING: 'issuers',
+  NOT_SUBSCRIBED: 'subscriptions',
+  SUBSCRIPTION_OVER: 'subscriptions',
+  SUBSCRIPTION_LATER: 'subscriptions',
+};
+
+/** The place that a check is about; none for what is only told. */
+export function placeOf(operationId: string, check: MonthCheck): string | undefined {
+  switch (check.kind) {
+    case 'DATA_MISSING':
+    case 'DATA_PROVISIONAL':
+      return daysPath(operationId, check.periods);
+    case 'SITE_WITHOUT_CLIENT':
+      return below(operationId, 'billing/subscriptions?tab=clients');
+    case 'ENERGY_UNPRICED':
+      return below(operationId, `billing/subscriptions?tab=${tabOf[check.reason ?? 'NOT_SUBSCRIBED']}`);
+    case 'AMOUNT_UNUSUAL':
+      return below(operationId, `billing/invoices?tab=drafts&invoice=${check.invoiceId}`);
+    case 'DEADLINE_MISSED':
+      return below(operationId, 'edit/production?tab=sending');
+    case 'EARLIER_UNBILLED':
+    case 'INVOICE_REFUSED': // each cause has its own, as in bill runs
+      return undefined;
+    default:
+      return check.kind satisfies never;
+  }
+}

@@ -1,0 +1,38 @@
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { MonthStep } from './queries';
+
+/** What a step says in numbers, as the server counted; nothing for a step that has none yet. */
+export function useFigure() {
+  const t = useT();
+  const formats = useFormats();
+  return ({ data, coefficients, checks, drafts, published, state }: MonthStep): string | undefined => {
+    if (data)
+      return data.sidesNumber > 0
+        ? t('month.figure.sites', { ready: data.readyNumber, smart_count: data.sidesNumber })
+        : undefined;
+    if (coefficients) {
+      if (!coefficients.needed) return t('month.figure.notNeeded');
+      if (coefficients.status) return t(`enums.CoefficientStatus.${coefficients.status}`);
+      return state === 'TODO' ? t('month.figure.toMake') : undefined;
+    }
+    if (checks) {
+      const { blockingNumber: blocking, oddNumber: odd } = checks;
+      if (blocking + odd > 0) return t('month.figure.checks', { blocking, odd });
+      return state === 'DONE' ? t('month.figure.noChecks') : undefined;
+    }
+    const parts: string[] = [];
+    if (drafts) {
+      if (drafts.number > 0) {
+        parts.push(t('month.figure.drafts', { smart_count: drafts.number, amount: formats.money(drafts.amountCents) }));
+      }
+      if (drafts.dueNumber > 0) parts.push(t('month.figure.due', { smart_count: drafts.dueNumber }));
+    }
+    if (published && published.number > 0) {
+      parts.push(
+        t('month.figure.published', { smart_count: published.number, amount: formats.money(published.amountCents) }),
+      );
+      if (published.overdueNumber > 0) parts.push(t('month.figure.overdue', { smart_count: published.overdueNumber }));
+    }
+    return parts.join(', ') || undefined;
+  };
+}
