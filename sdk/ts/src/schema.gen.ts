@@ -2427,6 +2427,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Where the last twelve months of an operation stand, from the one in progress back to the first in which a site took part, newest first. */
+        get: operations["listOperationMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/months/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The month as YYYY-MM. */
+                month: string;
+            };
+            cookie?: never;
+        };
+        /** A month of an operation from data to published invoices: the state of each step, what blocks and what is odd, by when, and the next thing to do. Steps that the caller may not read, or that the operation does not have, are left out; a participant learns of its own sites only. */
+        get: operations["getOperationMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -6016,6 +6058,176 @@ export interface components {
             /** @description Other subscriptions of the consumers that price the same energy end the day before, instead of refusing the pairs (subscription.energyTwice). */
             endOthers?: boolean;
             pairs: components["schemas"]["SubscriptionPair"][];
+        };
+        /**
+         * @description IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
+         * @enum {string}
+         */
+        MonthState: "IN_PROGRESS" | "OPEN" | "DONE" | "EMPTY";
+        /**
+         * @description The steps of a month, in their order.
+         * @enum {string}
+         */
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED";
+        /**
+         * @description What an organizer can do for a step now.
+         * @enum {string}
+         */
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS";
+        /**
+         * @description Who has to act. OPERATOR is the grid operator.
+         * @enum {string}
+         */
+        MonthActor: "ORGANIZER" | "OPERATOR";
+        /** @description The one thing to do or to wait for now. */
+        MonthNext: {
+            step: components["schemas"]["MonthStepKind"];
+            action?: components["schemas"]["MonthAction"];
+            actor?: components["schemas"]["MonthActor"];
+            /** Format: date */
+            deadline?: string;
+            daysLeft?: number;
+        };
+        /**
+         * @description NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
+         * @enum {string}
+         */
+        MonthStepState: "DONE" | "NOTHING" | "TODO" | "WAITING" | "BLOCKED" | "RUNNING" | "MISSED";
+        /**
+         * @description Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
+         * @enum {string}
+         */
+        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING";
+        /** @description Sites by side: one that consumes and produces counts twice. */
+        MonthData: {
+            /** @description Sides that take part in the month. */
+            sidesNumber: number;
+            /** @description Those of which each day is complete and definitive. */
+            readyNumber: number;
+        };
+        MonthCoefficients: {
+            /** @description false with a key that the operator computes itself. */
+            needed: boolean;
+            setId?: components["schemas"]["Id"];
+            status?: components["schemas"]["CoefficientStatus"];
+        };
+        MonthCheckCount: {
+            blockingNumber: number;
+            oddNumber: number;
+        };
+        /** @description Of billing periods that end in the month. */
+        MonthDrafts: {
+            number: number;
+            /** Format: int64 */
+            amountCents: number;
+            /** @description Pairs of issuer and client that a run would bill and that have no draft yet. */
+            dueNumber: number;
+            /**
+             * Format: int64
+             * @description What was drafted and published of the month before; absent when nothing was.
+             */
+            previousAmountCents?: number;
+            runId?: components["schemas"]["Id"];
+        };
+        /** @description Of billing periods that end in the month, without cancelled ones and credit notes. */
+        MonthInvoices: {
+            number: number;
+            /** Format: int64 */
+            amountCents: number;
+            /** @description Those that should have been paid and are not. */
+            overdueNumber: number;
+        };
+        MonthStep: {
+            kind: components["schemas"]["MonthStepKind"];
+            state: components["schemas"]["MonthStepState"];
+            reason?: components["schemas"]["MonthReason"];
+            actor?: components["schemas"]["MonthActor"];
+            action?: components["schemas"]["MonthAction"];
+            /**
+             * Format: date
+             * @description Last day to do it.
+             */
+            deadline?: string;
+            /** @description To the deadline; negative when it is past. */
+            daysLeft?: number;
+            data?: components["schemas"]["MonthData"];
+            coefficients?: components["schemas"]["MonthCoefficients"];
+            checks?: components["schemas"]["MonthCheckCount"];
+            drafts?: components["schemas"]["MonthDrafts"];
+            published?: components["schemas"]["MonthInvoices"];
+        };
+        MonthSummary: {
+            operationId: components["schemas"]["Id"];
+            month: string;
+            state: components["schemas"]["MonthState"];
+            next?: components["schemas"]["MonthNext"];
+            steps: components["schemas"]["MonthStep"][];
+        };
+        /**
+         * @description ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+         * @enum {string}
+         */
+        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
+        /**
+         * @description BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
+         * @enum {string}
+         */
+        MonthSeverity: "BLOCKING" | "ODD";
+        MonthCheck: {
+            kind: components["schemas"]["MonthCheckKind"];
+            severity: components["schemas"]["MonthSeverity"];
+            participantId?: components["schemas"]["Id"];
+            participantName?: string;
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
+            billingEntityId?: components["schemas"]["Id"];
+            billingEntityName?: string;
+            billableEntityId?: components["schemas"]["Id"];
+            billableEntityName?: string;
+            invoiceId?: components["schemas"]["Id"];
+            energyType?: components["schemas"]["EnergyType"];
+            periods?: components["schemas"]["DayRange"][];
+            /** @description Of the periods. */
+            days?: number;
+            /** Format: date */
+            deadline?: string;
+            /** Format: int64 */
+            energyMilliWh?: number;
+            /** Format: int64 */
+            amountCents?: number;
+            /** Format: int64 */
+            previousAmountCents?: number;
+            /** @description How many periods are meant. */
+            number?: number;
+            reason?: components["schemas"]["UnpricedReason"];
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        MonthSite: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            dsoId: string;
+            energyType: components["schemas"]["EnergyType"];
+            missingDays: number;
+            /** @description Days of which some value is missing of what is billed: energy received, or produced. */
+            missing?: components["schemas"]["DayRange"][];
+            provisionalDays: number;
+            /** @description Complete days that the operator may still change. */
+            provisional?: components["schemas"]["DayRange"][];
+            /** @description true: consumption or production is there on all days, and only what the operator allocated is missing. */
+            measured?: boolean;
+        };
+        OperationMonth: {
+            operationId: components["schemas"]["Id"];
+            month: string;
+            state: components["schemas"]["MonthState"];
+            next?: components["schemas"]["MonthNext"];
+            steps: components["schemas"]["MonthStep"][];
+            /** @description What blocks, then what is odd; at most 200 (the step CHECKS counts all). */
+            checks: components["schemas"]["MonthCheck"][];
+            /** @description Sides of sites that lack days, those that lack most first; at most 200. */
+            sites: components["schemas"]["MonthSite"][];
+            /** @description All of them. */
+            sitesNumber: number;
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -11628,6 +11840,70 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listOperationMonths: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Months. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthSummary"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationMonth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The month as YYYY-MM. */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationMonth"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getJob: {
         parameters: {
             query?: never;
@@ -12277,5 +12553,13 @@ export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
+export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS"];
+export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
+export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
+export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING"];
+export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
+export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -1344,6 +1344,228 @@ func (e LoginRequestApplication) Valid() bool {
 	}
 }
 
+// Defines values for MonthAction.
+const (
+	DECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
+	IMPORTCURVES      MonthAction = "IMPORT_CURVES"
+	MAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
+	MAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
+	MENDCHECKS        MonthAction = "MEND_CHECKS"
+	PUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	SENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+)
+
+// Valid indicates whether the value is a known member of the MonthAction enum.
+func (e MonthAction) Valid() bool {
+	switch e {
+	case DECLAREDEFINITIVE:
+		return true
+	case IMPORTCURVES:
+		return true
+	case MAKECOEFFICIENTS:
+		return true
+	case MAKEDRAFTS:
+		return true
+	case MENDCHECKS:
+		return true
+	case PUBLISHDRAFTS:
+		return true
+	case SENDCOEFFICIENTS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthActor.
+const (
+	OPERATOR  MonthActor = "OPERATOR"
+	ORGANIZER MonthActor = "ORGANIZER"
+)
+
+// Valid indicates whether the value is a known member of the MonthActor enum.
+func (e MonthActor) Valid() bool {
+	switch e {
+	case OPERATOR:
+		return true
+	case ORGANIZER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthCheckKind.
+const (
+	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
+	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
+	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
+	MonthCheckKindEARLIERUNBILLED   MonthCheckKind = "EARLIER_UNBILLED"
+	MonthCheckKindENERGYUNPRICED    MonthCheckKind = "ENERGY_UNPRICED"
+	MonthCheckKindINVOICEREFUSED    MonthCheckKind = "INVOICE_REFUSED"
+	MonthCheckKindSITEWITHOUTCLIENT MonthCheckKind = "SITE_WITHOUT_CLIENT"
+)
+
+// Valid indicates whether the value is a known member of the MonthCheckKind enum.
+func (e MonthCheckKind) Valid() bool {
+	switch e {
+	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindDATAMISSING:
+		return true
+	case MonthCheckKindDATAPROVISIONAL:
+		return true
+	case MonthCheckKindDEADLINEMISSED:
+		return true
+	case MonthCheckKindEARLIERUNBILLED:
+		return true
+	case MonthCheckKindENERGYUNPRICED:
+		return true
+	case MonthCheckKindINVOICEREFUSED:
+		return true
+	case MonthCheckKindSITEWITHOUTCLIENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthReason.
+const (
+	MonthReasonCHECKSBLOCK     MonthReason = "CHECKS_BLOCK"
+	MonthReasonDATAMISSING     MonthReason = "DATA_MISSING"
+	MonthReasonDATAPROVISIONAL MonthReason = "DATA_PROVISIONAL"
+	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
+	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
+	MonthReasonNOSITES         MonthReason = "NO_SITES"
+	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
+)
+
+// Valid indicates whether the value is a known member of the MonthReason enum.
+func (e MonthReason) Valid() bool {
+	switch e {
+	case MonthReasonCHECKSBLOCK:
+		return true
+	case MonthReasonDATAMISSING:
+		return true
+	case MonthReasonDATAPROVISIONAL:
+		return true
+	case MonthReasonDRAFTSMISSING:
+		return true
+	case MonthReasonMONTHNOTOVER:
+		return true
+	case MonthReasonNOSITES:
+		return true
+	case MonthReasonOPERATORSHARES:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthSeverity.
+const (
+	BLOCKING MonthSeverity = "BLOCKING"
+	ODD      MonthSeverity = "ODD"
+)
+
+// Valid indicates whether the value is a known member of the MonthSeverity enum.
+func (e MonthSeverity) Valid() bool {
+	switch e {
+	case BLOCKING:
+		return true
+	case ODD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthState.
+const (
+	MonthStateDONE       MonthState = "DONE"
+	MonthStateEMPTY      MonthState = "EMPTY"
+	MonthStateINPROGRESS MonthState = "IN_PROGRESS"
+	MonthStateOPEN       MonthState = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the MonthState enum.
+func (e MonthState) Valid() bool {
+	switch e {
+	case MonthStateDONE:
+		return true
+	case MonthStateEMPTY:
+		return true
+	case MonthStateINPROGRESS:
+		return true
+	case MonthStateOPEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthStepKind.
+const (
+	CHECKS       MonthStepKind = "CHECKS"
+	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
+	DATA         MonthStepKind = "DATA"
+	DRAFTS       MonthStepKind = "DRAFTS"
+	PUBLISHED    MonthStepKind = "PUBLISHED"
+)
+
+// Valid indicates whether the value is a known member of the MonthStepKind enum.
+func (e MonthStepKind) Valid() bool {
+	switch e {
+	case CHECKS:
+		return true
+	case COEFFICIENTS:
+		return true
+	case DATA:
+		return true
+	case DRAFTS:
+		return true
+	case PUBLISHED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MonthStepState.
+const (
+	MonthStepStateBLOCKED MonthStepState = "BLOCKED"
+	MonthStepStateDONE    MonthStepState = "DONE"
+	MonthStepStateMISSED  MonthStepState = "MISSED"
+	MonthStepStateNOTHING MonthStepState = "NOTHING"
+	MonthStepStateRUNNING MonthStepState = "RUNNING"
+	MonthStepStateTODO    MonthStepState = "TODO"
+	MonthStepStateWAITING MonthStepState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the MonthStepState enum.
+func (e MonthStepState) Valid() bool {
+	switch e {
+	case MonthStepStateBLOCKED:
+		return true
+	case MonthStepStateDONE:
+		return true
+	case MonthStepStateMISSED:
+		return true
+	case MonthStepStateNOTHING:
+		return true
+	case MonthStepStateRUNNING:
+		return true
+	case MonthStepStateTODO:
+		return true
+	case MonthStepStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Nature.
 const (
 	Autoconso Nature = "Autoconso"
@@ -1430,16 +1652,16 @@ func (e OperationTimezone) Valid() bool {
 
 // Defines values for OperationType.
 const (
-	OPEN        OperationType = "OPEN"
-	PATRIMONIAL OperationType = "PATRIMONIAL"
+	OperationTypeOPEN        OperationType = "OPEN"
+	OperationTypePATRIMONIAL OperationType = "PATRIMONIAL"
 )
 
 // Valid indicates whether the value is a known member of the OperationType enum.
 func (e OperationType) Valid() bool {
 	switch e {
-	case OPEN:
+	case OperationTypeOPEN:
 		return true
-	case PATRIMONIAL:
+	case OperationTypePATRIMONIAL:
 		return true
 	default:
 		return false
@@ -4383,6 +4605,235 @@ type Metrics struct {
 	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
+// MonthAction What an organizer can do for a step now.
+type MonthAction string
+
+// MonthActor Who has to act. OPERATOR is the grid operator.
+type MonthActor string
+
+// MonthCheck defines model for MonthCheck.
+type MonthCheck struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   *Id     `json:"billableEntityId,omitempty"`
+	BillableEntityName *string `json:"billableEntityName,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   *Id     `json:"billingEntityId,omitempty"`
+	BillingEntityName *string `json:"billingEntityName,omitempty"`
+
+	// Days Of the periods.
+	Days          *int                `json:"days,omitempty"`
+	Deadline      *openapi_types.Date `json:"deadline,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
+
+	// EnergyType What a participant does at its site.
+	EnergyType *EnergyType `json:"energyType,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	Kind MonthCheckKind `json:"kind"`
+
+	// Number How many periods are meant.
+	Number *int `json:"number,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId       *Id         `json:"participantId,omitempty"`
+	ParticipantName     *string     `json:"participantName,omitempty"`
+	Periods             *[]DayRange `json:"periods,omitempty"`
+	PreviousAmountCents *int64      `json:"previousAmountCents,omitempty"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   *Id     `json:"producerId,omitempty"`
+	ProducerName *string `json:"producerName,omitempty"`
+
+	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
+	Reason *UnpricedReason `json:"reason,omitempty"`
+
+	// Severity BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
+	Severity MonthSeverity `json:"severity"`
+}
+
+// MonthCheckCount defines model for MonthCheckCount.
+type MonthCheckCount struct {
+	BlockingNumber int `json:"blockingNumber"`
+	OddNumber      int `json:"oddNumber"`
+}
+
+// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+type MonthCheckKind string
+
+// MonthCoefficients defines model for MonthCoefficients.
+type MonthCoefficients struct {
+	// Needed false with a key that the operator computes itself.
+	Needed bool `json:"needed"`
+
+	// SetId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SetId *Id `json:"setId,omitempty"`
+
+	// Status Where the coefficients of a month are with the operator.
+	Status *CoefficientStatus `json:"status,omitempty"`
+}
+
+// MonthData Sites by side: one that consumes and produces counts twice.
+type MonthData struct {
+	// ReadyNumber Those of which each day is complete and definitive.
+	ReadyNumber int `json:"readyNumber"`
+
+	// SidesNumber Sides that take part in the month.
+	SidesNumber int `json:"sidesNumber"`
+}
+
+// MonthDrafts Of billing periods that end in the month.
+type MonthDrafts struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// DueNumber Pairs of issuer and client that a run would bill and that have no draft yet.
+	DueNumber int `json:"dueNumber"`
+	Number    int `json:"number"`
+
+	// PreviousAmountCents What was drafted and published of the month before; absent when nothing was.
+	PreviousAmountCents *int64 `json:"previousAmountCents,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// MonthInvoices Of billing periods that end in the month, without cancelled ones and credit notes.
+type MonthInvoices struct {
+	AmountCents int64 `json:"amountCents"`
+	Number      int   `json:"number"`
+
+	// OverdueNumber Those that should have been paid and are not.
+	OverdueNumber int `json:"overdueNumber"`
+}
+
+// MonthNext The one thing to do or to wait for now.
+type MonthNext struct {
+	// Action What an organizer can do for a step now.
+	Action *MonthAction `json:"action,omitempty"`
+
+	// Actor Who has to act. OPERATOR is the grid operator.
+	Actor    *MonthActor         `json:"actor,omitempty"`
+	DaysLeft *int                `json:"daysLeft,omitempty"`
+	Deadline *openapi_types.Date `json:"deadline,omitempty"`
+
+	// Step The steps of a month, in their order.
+	Step MonthStepKind `json:"step"`
+}
+
+// MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
+type MonthReason string
+
+// MonthSeverity BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
+type MonthSeverity string
+
+// MonthSite defines model for MonthSite.
+type MonthSite struct {
+	DsoId string `json:"dsoId"`
+
+	// EnergyType What a participant does at its site.
+	EnergyType EnergyType `json:"energyType"`
+
+	// Measured true: consumption or production is there on all days, and only what the operator allocated is missing.
+	Measured *bool `json:"measured,omitempty"`
+
+	// Missing Days of which some value is missing of what is billed: energy received, or produced.
+	Missing     *[]DayRange `json:"missing,omitempty"`
+	MissingDays int         `json:"missingDays"`
+	Name        string      `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Provisional Complete days that the operator may still change.
+	Provisional     *[]DayRange `json:"provisional,omitempty"`
+	ProvisionalDays int         `json:"provisionalDays"`
+}
+
+// MonthState IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
+type MonthState string
+
+// MonthStep defines model for MonthStep.
+type MonthStep struct {
+	// Action What an organizer can do for a step now.
+	Action *MonthAction `json:"action,omitempty"`
+
+	// Actor Who has to act. OPERATOR is the grid operator.
+	Actor        *MonthActor        `json:"actor,omitempty"`
+	Checks       *MonthCheckCount   `json:"checks,omitempty"`
+	Coefficients *MonthCoefficients `json:"coefficients,omitempty"`
+
+	// Data Sites by side: one that consumes and produces counts twice.
+	Data *MonthData `json:"data,omitempty"`
+
+	// DaysLeft To the deadline; negative when it is past.
+	DaysLeft *int `json:"daysLeft,omitempty"`
+
+	// Deadline Last day to do it.
+	Deadline *openapi_types.Date `json:"deadline,omitempty"`
+
+	// Drafts Of billing periods that end in the month.
+	Drafts *MonthDrafts `json:"drafts,omitempty"`
+
+	// Kind The steps of a month, in their order.
+	Kind MonthStepKind `json:"kind"`
+
+	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
+	Published *MonthInvoices `json:"published,omitempty"`
+
+	// Reason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
+	Reason *MonthReason `json:"reason,omitempty"`
+
+	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
+	State MonthStepState `json:"state"`
+}
+
+// MonthStepKind The steps of a month, in their order.
+type MonthStepKind string
+
+// MonthStepState NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
+type MonthStepState string
+
+// MonthSummary defines model for MonthSummary.
+type MonthSummary struct {
+	Month string `json:"month"`
+
+	// Next The one thing to do or to wait for now.
+	Next *MonthNext `json:"next,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// State IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
+	State MonthState  `json:"state"`
+	Steps []MonthStep `json:"steps"`
+}
+
 // Nature defines model for Nature.
 type Nature string
 
@@ -4527,6 +4978,31 @@ type OperationCreation struct {
 	// OrganizerEmails Existing organizer accounts that run it.
 	OrganizerEmails *[]string      `json:"organizerEmails,omitempty"`
 	Type            *OperationType `json:"type,omitempty"`
+}
+
+// OperationMonth defines model for OperationMonth.
+type OperationMonth struct {
+	// Checks What blocks, then what is odd; at most 200 (the step CHECKS counts all).
+	Checks []MonthCheck `json:"checks"`
+	Month  string       `json:"month"`
+
+	// Next The one thing to do or to wait for now.
+	Next *MonthNext `json:"next,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Sites Sides of sites that lack days, those that lack most first; at most 200.
+	Sites []MonthSite `json:"sites"`
+
+	// SitesNumber All of them.
+	SitesNumber int `json:"sitesNumber"`
+
+	// State IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
+	State MonthState  `json:"state"`
+	Steps []MonthStep `json:"steps"`
 }
 
 // OperationType defines model for OperationType.

@@ -51,7 +51,7 @@ export function StepCard({ month, step, number, open, onToggle }: StepCardProps)
   const panelId = `step-${step.kind}`;
   const Body = bodies[step.kind];
   const waits = step.reason && step.state !== 'DONE' && t(`month.reason.${step.reason}`);
-  const until = step.state === 'TODO' || step.state === 'WAITING' ? deadline : undefined;
+  const until = ['TODO', 'WAITING', 'MISSED'].includes(step.state) ? deadline : undefined;
   return (
     <Card component="li" className="print-whole">
       <Typography variant="h3" component="h2">

@@ -9,6 +9,10 @@ export function daysPath(operationId: string, periods: readonly Schemas['DayRang
   return below(operationId, first && last ? `dashboard?from=${first.from}&to=${last.to}` : 'dashboard');
 }
 
+/** The coefficients of a month. */
+export const coefficientsPath = (operationId: string, month: string): string =>
+  below(operationId, `edit/production?tab=sending&month=${month}`);
+
 /** Where energy without a price gets one. */
 const tabOf: Record<Schemas['UnpricedReason'], string> = {
   CLIENT_MISSING: 'clients',

@@ -17,7 +17,11 @@ export function useFigure() {
     }
     if (checks) {
       const { blockingNumber: blocking, oddNumber: odd } = checks;
-      if (blocking + odd > 0) return t('month.figure.checks', { blocking, odd });
+      const found = [
+        blocking > 0 && t('month.figure.blocking', { smart_count: blocking }),
+        odd > 0 && t('month.figure.odd', { smart_count: odd }),
+      ].filter(Boolean);
+      if (found.length > 0) return found.join(', ');
       return state === 'DONE' ? t('month.figure.noChecks') : undefined;
     }
     const parts: string[] = [];
