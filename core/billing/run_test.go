@@ -1,6 +1,7 @@
 package billing_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,6 +49,9 @@ func TestPublishingAsksAboutWhatNobodyPaysFor(t *testing.T) {
 	f := billing.Unpriced{Number: 1, Energy: 2_000_000, Asked: 1, AskedEnergy: 2_000_000, Pairs: []billing.UnpricedPair{pair}}.Refusal()
 	require.Equal(t, []any{"invoice.energyUnpriced", "2", 1}, []any{f.Key, f.Params["quantity"], f.Params["pairs"]})
 	require.Equal(t, "Four", f.Items[0].Params["consumer"])
+
+	many := billing.Unpriced{Number: 30, Energy: 60_000_000, Asked: 30, AskedEnergy: 60_000_000, Pairs: slices.Repeat([]billing.UnpricedPair{pair}, 30)}.Refusal()
+	require.Equal(t, []any{30, 20}, []any{many.Params["pairs"], len(many.Items)}, "all are counted, the first are named")
 }
 
 // TestARunCountsItsItems by what became of them.

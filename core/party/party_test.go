@@ -49,6 +49,7 @@ func TestNumbers(t *testing.T) {
 		{rum, "PMO-2026/0001", "PMO-2026/0001", ""}, {rum, "/A", "", "rum.invalid"}, {rum, "A//B", "", "rum.invalid"},
 		{rum, "A B", "", "rum.invalid"}, {rum, "", "", "rum.invalid"}, {rum, "é", "", "rum.invalid"},
 		{email, "Jean.Martin@Example.org", "jean.martin@example.org", ""}, {email, "jean@localhost", "", "email.invalid"},
+		{email, " jean@example.org\t", "jean@example.org", ""},
 		{email, "Jean <jean@example.org>", "", "email.invalid"}, {email, "jean", "", "email.invalid"}, {email, "a@b.c, d@e.f", "", "email.invalid"},
 	} {
 		got, err := c.parse(c.in)

@@ -155,6 +155,18 @@ func TestFitTellsWhatCannotBe(t *testing.T) {
 	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 1, Energy: milli(2)}}, conflicts, "it has no part of anybody")
 	require.Equal(t, milli(2), pairs[0][1][0]+pairs[1][1][0], "nothing is lost")
 
+	// One producer has too little for its third: it gives all, and the others the rest alike.
+	even := share.Rule{Algorithm: share.SimpleDynamic, Whole: 3, Coefficients: [][][]int32{{{3}}, {{3}}, {{3}}}}
+	short := margin.Margins{Consumption: columnsOf{{milli(15)}}, Received: columnsOf{{milli(15)}},
+		Production: columnsOf{{milli(4)}, {milli(100)}, {milli(100)}}, Given: columnsOf{{margin.Unknown}, {margin.Unknown}, {margin.Unknown}}}
+	pairs = []columnsOf{{{milli(5)}}, {{milli(5)}}, {{milli(5)}}}
+	conflicts, err = margin.Fit(pairs, even, short)
+	require.NoError(t, err)
+	require.Empty(t, conflicts)
+	for p, want := range []energy.MilliWh{milli(4), milli(5.5), milli(5.5)} {
+		require.InDelta(t, int64(want), int64(pairs[p][0][0]), 2, "producer %d", p)
+	}
+
 	for received, told := range map[energy.MilliWh]int{energy.WattHour: 0, energy.WattHour + 1: 1} {
 		m.Received = columnsOf{{milli(5) - received}, {received}}
 		m.Consumption = m.Received

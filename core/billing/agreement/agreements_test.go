@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 )
@@ -222,4 +223,15 @@ func TestRegistersCountWhatCameFromEverybody(t *testing.T) {
 		require.Equal(t, c.twice, !days.IsEmpty(), "%s and %s", c.one.ID, c.other.ID)
 		require.Equal(t, days, f.Overlap(c.other, c.one))
 	}
+
+	// Both would price October's kWh: refused, but where it was so before.
+	f.Subscriptions = []billing.Subscription{of("p", "registers"), of("q", "registers")}
+	refused := fault.From(f.RefuseNewDoubles(nil))
+	require.NotNil(t, refused)
+	require.Equal(t, billing.ErrEnergyTwice.Key, refused.Key)
+	require.Equal(t, []any{"2026-10-01", "2026-10-31", "Ombrière"}, []any{refused.Params["from"], refused.Params["to"], refused.Params["seller"]})
+	require.NoError(t, f.RefuseNewDoubles(f.Doubles))
+	f.Subscriptions[1] = of("q", "plan")
+	f.Subscriptions[0] = of("p", "plan")
+	require.NoError(t, f.RefuseNewDoubles(nil), "each seller's own energy")
 }
