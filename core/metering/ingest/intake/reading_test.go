@@ -31,7 +31,8 @@ func TestPowerAboveOnePointTwoTimesTheContract(t *testing.T) {
 
 func TestFactorsThatLookLikeAMistake(t *testing.T) {
 	t.Parallel()
-	for ratio, want := range map[float64]string{1: "", 0.4: "", 2.5: "", 4.1: "×4", 0.24: "÷4", 980: "×1000", 0.00101: "÷1000", 30: ""} {
+	for ratio, want := range map[float64]string{1: "", 0.4: "", 2.5: "", 4.1: "×4", 0.24: "÷4", 980: "×1000", 0.00101: "÷1000", 30: "",
+		5: "", 3.2: "", 0.2: "", 1 / 3.2: "", 500: "", 2000: "", 1. / 500: "", 1. / 2000: ""} {
 		require.Equal(t, want, suspectedFactor(ratio), ratio)
 	}
 }
