@@ -71,6 +71,10 @@ func toAPICoefficientSet(s coefficientset.CoefficientSet) model.CoefficientSet {
 	if !s.Imported {
 		out.LossMilliWh = &loss
 	}
+	out.NextSteps, out.HeldByOperator = []model.CoefficientStatus{}, s.Held()
+	for _, next := range s.NextSteps() {
+		out.NextSteps = append(out.NextSteps, model.CoefficientStatus(next))
+	}
 	for i, e := range s.History {
 		out.History[i] = model.CoefficientEvent{Status: model.CoefficientStatus(e.Status), Date: wire.Date(e.Day), At: wire.InParis(e.At),
 			By: wire.OptionalText(e.Author), Note: wire.OptionalText(e.Note)}

@@ -53,6 +53,7 @@ func subscriptionJSON() string {
 func TestSubscriptions(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"listOperationPlans":                   pmotest.JSON(200, "["+planJSON()+"]"),
+		"checkOperationSubscriptions":          pmotest.JSON(200, `{"endingIds":["`+otherID+`"],"earliestStart":"2026-09-01"}`),
 		"listOperationSubscriptions":           pmotest.JSON(200, "["+subscriptionJSON()+"]"),
 		"createOperationSubscription":          pmotest.JSON(201, subscriptionJSON()),
 		"createMultipleOperationSubscriptions": pmotest.JSON(201, "["+subscriptionJSON()+"]"),
@@ -61,6 +62,10 @@ func TestSubscriptions(t *testing.T) {
 	r := pmoctl("subscription", "list", "--operation", "ACC00000001", "--status", "ACTIVE", "-o", "csv")
 	require.Equal(t, "id,consumer,producer,plan,status,start,end,invoiced_until\n"+otherID+",École,Commune,Plan solaire,ACTIVE,2026-10-01,,\n", r.out)
 
+	r = pmoctl("subscription", "check", "--operation", "ACC00000001", "--consumer", consumerPRM, "--start", "2026-10-01", "-o", "csv")
+	require.Equal(t, "ending_id\n"+otherID+"\n", r.out)
+	require.Contains(t, r.err, "invoiced until the day before 2026-09-01")
+	require.JSONEq(t, `{"startDate":"2026-10-01","pairs":[{"consumerId":"`+consumerID+`"}]}`, s.Requests("checkOperationSubscriptions")[0].Body)
 	create := []string{"subscription", "create", "--operation", "ACC00000001", "--plan", "Plan solaire", "--start", "2026-10-01"}
 	r = pmoctl(append(create, "--consumer", consumerPRM, "--producer", producerPRM)...)
 	require.Equal(t, 0, r.code, r.err)

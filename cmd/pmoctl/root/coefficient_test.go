@@ -20,7 +20,7 @@ const (
 )
 
 func setJSON(status, hash string) string {
-	return `{"id":"` + setID + `","operationId":"` + operationID + `","month":"2026-10","mode":"SIMPLE","rounding":"LARGEST_REMAINDER","decimals":2,"status":"` + status + `",
+	return `{"id":"` + setID + `","operationId":"` + operationID + `","month":"2026-10","mode":"SIMPLE","rounding":"LARGEST_REMAINDER","decimals":2,"status":"` + status + `","nextSteps":["SENT"],"heldByOperator":false,
 		"configVersions":[2],"sites":1,"steps":2980,"lossMilliWh":1250000,"createdAt":"` + instant + `","createdBy":"Camille Leroy",
 		"files":[{"name":"` + coefficientFile + `","rows":2980,"columns":1,"sha256":"` + hash + `","url":"/api/x"}],
 		"history":[{"status":"PREPARED","date":"2026-11-02","at":"` + instant + `","by":"Camille Leroy"}]}`

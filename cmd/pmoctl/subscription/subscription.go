@@ -12,7 +12,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "subscription", Short: "Subscriptions of sites to plans", Aliases: []string{"subscriptions"}}
-	cmd.AddCommand(newList(f), newCreate(f), newDelete(f))
+	cmd.AddCommand(newList(f), newCheck(f), newCreate(f), newDelete(f))
 	return cmd
 }
 

@@ -34,7 +34,8 @@ const (
 	CoefficientsSuperseded   CoefficientStatus = "SUPERSEDED" // a later set of the month took its place
 )
 
-// coefficientSteps says what may follow a state. An operator may apply without a word.
+// coefficientSteps says what may follow a state, the usual first. An operator may apply
+// without a word.
 var coefficientSteps = map[CoefficientStatus][]CoefficientStatus{
 	CoefficientsPrepared:     {CoefficientsSent},
 	CoefficientsSent:         {CoefficientsAcknowledged, CoefficientsRefused, CoefficientsApplied},
@@ -160,9 +161,16 @@ func (s CoefficientSet) Sets() []coefficient.Set {
 	return sets
 }
 
+// NextSteps are the states that may be recorded of it, the usual one first.
+func (s CoefficientSet) NextSteps() []CoefficientStatus { return coefficientSteps[s.Status()] }
+
+// Held reports whether the operator has it, and no later one: making the month again would
+// replace what was sent.
+func (s CoefficientSet) Held() bool { return s.Sent() && !s.Superseded }
+
 // next refuses a state that cannot follow. Error: coefficients.state.
 func (s CoefficientSet) next(to CoefficientStatus) error {
-	if !slices.Contains(coefficientSteps[s.Status()], to) {
+	if !slices.Contains(s.NextSteps(), to) {
 		return allocation.ErrCoefficientState.With("status", string(s.Status())).With("wanted", string(to))
 	}
 	return nil

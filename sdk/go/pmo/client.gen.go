@@ -3296,7 +3296,10 @@ type CoefficientSet struct {
 	// Difference Against the month before, by site; of full dynamique by producer and site. Absent where one of the two months is of full dynamique and the other is not.
 	Difference *CoefficientDifference `json:"difference,omitempty"`
 	Files      []CoefficientFile      `json:"files"`
-	History    []CoefficientEvent     `json:"history"`
+
+	// HeldByOperator The operator has it, and no later one: making the month again would replace what was sent.
+	HeldByOperator bool               `json:"heldByOperator"`
+	History        []CoefficientEvent `json:"history"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -3309,6 +3312,9 @@ type CoefficientSet struct {
 	// Mode One file on the common pot, or one for each producer.
 	Mode  CoefficientMode `json:"mode"`
 	Month string          `json:"month"`
+
+	// NextSteps What may be recorded of it now, the usual answer first; empty when nothing may.
+	NextSteps []CoefficientStatus `json:"nextSteps"`
 
 	// OperationId UUID (version 7), lower case.
 	//

@@ -5343,6 +5343,10 @@ export interface components {
             rounding: components["schemas"]["CoefficientRounding"];
             decimals: number;
             status: components["schemas"]["CoefficientStatus"];
+            /** @description What may be recorded of it now, the usual answer first; empty when nothing may. */
+            nextSteps: components["schemas"]["CoefficientStatus"][];
+            /** @description The operator has it, and no later one: making the month again would replace what was sent. */
+            heldByOperator: boolean;
             /** @description What has changed since the set was made, until the operator has shared by it; absent when nothing has. Of coefficients from elsewhere only who takes part is known. */
             outdated?: components["schemas"]["CoefficientInput"][];
             configVersions: number[];

@@ -38,6 +38,8 @@ const set = (id: string, status: CoefficientSet['status'], part: Partial<Coeffic
   rounding: 'LARGEST_REMAINDER',
   decimals: 2,
   status,
+  nextSteps: status === 'SENT' ? ['ACKNOWLEDGED', 'REFUSED', 'APPLIED'] : ['SENT'],
+  heldByOperator: status !== 'PREPARED' && status !== 'REFUSED',
   configVersions: [2],
   sites: 2,
   steps: 2980,
@@ -104,6 +106,22 @@ it('says what changed since coefficients were made, and records their sending on
   expect(sent[0]).toMatchObject({ status: 'SENT', acceptOutdated: true });
 });
 
+it('says why the operator refused, advises to make it anew, and offers what the server lets record', async () => {
+  const note = 'La somme dépasse 100 % le 3 octobre';
+  const at = '2025-11-04T10:00:00+01:00';
+  const history: CoefficientSet['history'] = [
+    { status: 'SENT', date: '2025-11-03', at },
+    { status: 'REFUSED', date: '2025-11-04', at, note },
+  ];
+  show('/?tab=sending&month=2025-10', { current: set('s1', 'REFUSED', { history }) });
+  const refusal = (await screen.findByText(/^Enedis a refusé ces coefficients/)).closest<HTMLElement>('[role=alert]');
+  if (!refusal) throw new Error('no alert');
+  expect(within(refusal).getByText(`« ${note} »`, { normalizer: plain })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Noter l’envoi' })).not.toHaveClass('MuiButton-contained');
+  expect(screen.queryByRole('button', { name: 'Noter l’application' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Calculer de nouveau' })).toBeVisible();
+});
+
 it('keeps the set of the operator beside the one that was made since', async () => {
   show('/?tab=sending&month=2025-10', { current: set('s2', 'PREPARED'), sent: set('s1', 'SENT') });
   const operator = await screen.findByRole('region', { name: 'Chez Enedis' });
@@ -131,3 +149,6 @@ it('lists who takes part on the days of the key, also who has left since', async
   fireEvent.change(within(dialog).getByLabelText(/Premier jour d’application/), { target: { value: '2025-07-01' } });
   await waitFor(() => expect(within(dialog).queryByText(/Famille Martin/)).toBeNull());
 });
+
+/** Narrow and no-break spaces are spaces to a reader. */
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -5,7 +5,6 @@ import {
   differencesByProducer,
   monthState,
   monthToOpen,
-  nextSteps,
   sendingPeriod,
   siteDifferences,
 } from './coefficientSets';
@@ -24,6 +23,8 @@ const month = (name: string, part: Partial<CoefficientMonth> = {}, status?: Coef
           rounding: 'LARGEST_REMAINDER',
           decimals: 2,
           status,
+          nextSteps: [],
+          heldByOperator: false,
           configVersions: [1],
           sites: 1,
           steps: 1,
@@ -63,12 +64,6 @@ describe('a month', () => {
     expect(sendingPeriod('2026-11-20')).toEqual({ dateFrom: '2025-12-01', dateTo: '2026-11-30' });
     expect(sendingPeriod('2028-02-29')).toEqual({ dateFrom: '2027-03-01', dateTo: '2028-02-29' });
   });
-});
-
-it('offers only the steps that can come next', () => {
-  expect(nextSteps('PREPARED')).toEqual(['SENT']);
-  expect(nextSteps('ACKNOWLEDGED')).toEqual(['APPLIED', 'REFUSED']);
-  for (const last of ['REFUSED', 'APPLIED', 'SUPERSEDED'] as const) expect(nextSteps(last)).toEqual([]);
 });
 
 it('puts the largest change first, those who come or go included', () => {

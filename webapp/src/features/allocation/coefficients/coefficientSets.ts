@@ -9,26 +9,12 @@ export type StepStatus = Schemas['CoefficientStep']['status'];
 /** The way of a set to the operator, in its order. */
 export const way = ['PREPARED', 'SENT', 'ACKNOWLEDGED', 'APPLIED'] as const satisfies readonly CoefficientStatus[];
 
-/** What may be recorded of a set next, the usual answer first. */
-export function nextSteps(status: CoefficientStatus): readonly StepStatus[] {
-  switch (status) {
-    case 'PREPARED':
-      return ['SENT'];
-    case 'SENT':
-      return ['ACKNOWLEDGED', 'REFUSED', 'APPLIED'];
-    case 'ACKNOWLEDGED':
-      return ['APPLIED', 'REFUSED'];
-    default:
-      return [];
-  }
-}
+/** Whether a state is one that people record. */
+export const isStep = (status: CoefficientStatus): status is StepStatus =>
+  status !== 'PREPARED' && status !== 'SUPERSEDED';
 
 /** Whether key, curves or sites have changed since the set was made. */
 export const isOutdated = ({ outdated = [] }: CoefficientSet): boolean => outdated.length > 0;
-
-/** Whether making the coefficients again would replace some that the operator has. */
-export const isWithOperator = (status: CoefficientStatus): boolean =>
-  status === 'SENT' || status === 'ACKNOWLEDGED' || status === 'APPLIED';
 
 /** Where a month stands, for its chip and for the order of what is to be done. */
 export type MonthState = 'notNeeded' | 'late' | 'toMake' | CoefficientStatus;

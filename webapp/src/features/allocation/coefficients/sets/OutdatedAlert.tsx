@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type CoefficientSet, isWithOperator } from '../coefficientSets';
+import type { CoefficientSet } from '../coefficientSets';
 
 /** What has changed since a set was made, and what to do; nothing where nothing has. */
 export function OutdatedAlert({ set, advice = true }: { set: CoefficientSet; advice?: boolean }) {
@@ -18,7 +18,7 @@ export function OutdatedAlert({ set, advice = true }: { set: CoefficientSet; adv
       </Box>
       {advice && (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
-          {t(isWithOperator(set.status) ? 'allocation.sending.outdatedSent' : 'allocation.sending.outdatedAdvice')}
+          {t(set.heldByOperator ? 'allocation.sending.outdatedSent' : 'allocation.sending.outdatedAdvice')}
         </Typography>
       )}
     </Alert>

@@ -7,14 +7,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { useCan } from '../../../../api/session';
 import type { Sites } from '../../key/sites';
-import {
-  type CoefficientMonth,
-  type CoefficientSet,
-  isOutdated,
-  isWithOperator,
-  nextSteps,
-  type StepStatus,
-} from '../coefficientSets';
+import { type CoefficientMonth, type CoefficientSet, isOutdated, isStep, type StepStatus } from '../coefficientSets';
 import { CheckDialog } from './CheckDialog';
 import { MakeSet } from './MakeSet';
 import { OutdatedAlert } from './OutdatedAlert';
@@ -33,14 +26,22 @@ export function SetDetail({ month, set, sites }: { month: CoefficientMonth; set:
   const canUpdate = useCan()('coefficient:update');
   const outdated = isOutdated(set);
   // Of two sets of a month only the last one is made anew.
-  const again = set.id === month.current?.id && (outdated || !isWithOperator(set.status));
-  const makeFirst = outdated && !isWithOperator(set.status);
+  const again = set.id === month.current?.id && (outdated || !set.heldByOperator);
+  // What is out of date or was refused is made anew before anything of it is recorded.
+  const makeFirst = outdated && !set.heldByOperator;
+  const advised = !makeFirst && set.status !== 'REFUSED';
+  const reason = set.history.findLast(({ status }) => status === 'REFUSED')?.note;
   return (
     <Stack spacing={2}>
       <SetWay set={set} />
       {set.status === 'REFUSED' && (
         <Alert severity="error" variant="outlined">
           {t('allocation.sending.refusedWords')}
+          {reason && (
+            <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+              {t('allocation.quoted', { text: reason })}
+            </Typography>
+          )}
         </Alert>
       )}
       {set.status === 'PREPARED' && month.late && (
@@ -53,11 +54,11 @@ export function SetDetail({ month, set, sites }: { month: CoefficientMonth; set:
       <SetFiles set={set} sites={sites} />
       <Stack direction="row" className="no-print" sx={{ gap: 1, flexWrap: 'wrap' }}>
         {canUpdate &&
-          nextSteps(set.status).map((next, index) => (
+          set.nextSteps.filter(isStep).map((next, index) => (
             <Button
               key={next}
-              variant={index === 0 && !makeFirst ? 'contained' : 'outlined'}
-              color={index === 0 && !makeFirst ? 'primary' : 'inherit'}
+              variant={index === 0 && advised ? 'contained' : 'outlined'}
+              color={index === 0 && advised ? 'primary' : 'inherit'}
               onClick={() => setStep(next)}
             >
               {t(`allocation.step.record.${next}`)}
