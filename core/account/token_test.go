@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -58,4 +59,20 @@ func TestTokensEndWithWhatMadeThem(t *testing.T) {
 		require.NoError(t, err)
 		ended(other, "with the block, and does not come back")
 	}
+}
+
+// TestATokenThatIsNoneOfOnesOwn: whether it is somebody else's or nobody's is not told.
+func TestATokenThatIsNoneOfOnesOwn(t *testing.T) {
+	w := newWorld(t)
+	o, other := w.user(policy.RoleOrganizer, "o@exemple.fr"), w.user(policy.RoleOrganizer, "p@exemple.fr")
+	p := policy.Principal{UserID: o.ID, Role: o.Role}
+	w.settled()
+	made, err := w.CreateToken(t.Context(), p, account.CreateTokenInput{Name: "t"})
+	require.NoError(t, err)
+	stranger := policy.Principal{UserID: other.ID, Role: other.Role}
+	for _, tokenID := range []id.ID{made.ID, id.New()} {
+		require.ErrorIs(t, w.DeleteToken(t.Context(), stranger, tokenID), account.ErrTokenNotFound)
+	}
+	require.NoError(t, w.DeleteToken(t.Context(), p, made.ID))
+	require.ErrorIs(t, w.DeleteToken(t.Context(), p, made.ID), account.ErrTokenNotFound, "it is gone")
 }
