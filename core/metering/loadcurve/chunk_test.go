@@ -2,9 +2,11 @@ package loadcurve_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +100,28 @@ func TestNumbersInLongFormAreRefused(t *testing.T) {
 	for at := len(data) - c.N; at < len(data); at++ {
 		long := append(append(bytes.Clone(data[:at]), data[at]|0x80, 0), data[at+1:]...)
 		require.ErrorIs(t, loadcurve.Decode(long, new(loadcurve.Chunk)), loadcurve.ErrChunk, "byte %d", at)
+	}
+}
+
+// A value beyond int64 is refused, whether it is read among four or alone, also when those
+// after it are small again.
+func TestValuesBeyondAllNumbersAreRefused(t *testing.T) {
+	t.Parallel()
+	const unit, half, top = 1 << 40, 1 << 39, 1 << 23 // top units are one more than int64 holds
+	read := func(multiples ...energy.MilliWh) error {
+		for i := range multiples {
+			multiples[i] *= half
+		}
+		data := loadcurve.Encode(nil, series(midnight, quarter, multiples...))
+		old, twice := binary.AppendUvarint(nil, half), binary.AppendUvarint(nil, unit)
+		require.Equal(t, 1, bytes.Count(data, old))
+		return loadcurve.Decode(bytes.Replace(data, old, twice, 1), new(loadcurve.Chunk))
+	}
+	for at := range 12 {
+		within := []energy.MilliWh{top - 9, top - 7, top - 5, top - 3, top - 1, top - 3, top - 5, top - 7, top - 9, top - 11, top - 13, top - 15}
+		require.NoError(t, read(slices.Clone(within)...))
+		within[at] = top + 1
+		require.ErrorIs(t, read(within...), loadcurve.ErrChunk, "value %d", at)
 	}
 }
 

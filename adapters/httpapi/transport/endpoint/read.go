@@ -142,13 +142,8 @@ func (p field) bindHeader(header http.Header, whole reflect.Value) error {
 	case len(values) == 0:
 		return nil
 	}
-	into := whole.FieldByIndex(p.at)
-	if into.Kind() == reflect.Pointer {
-		into.Set(reflect.New(into.Type().Elem()))
-		into = into.Elem()
-	}
 	options := runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Required: p.required}
-	return runtime.BindStyledParameterWithOptions("simple", p.name, values[0], into.Addr().Interface(), options)
+	return runtime.BindStyledParameterWithOptions("simple", p.name, values[0], p.in(whole), options)
 }
 
 // bindJSON reads a JSON body; one that did not come stays nil.
