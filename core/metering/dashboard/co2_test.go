@@ -36,6 +36,22 @@ func TestSavingsAreKeptFromFallingBelowZeroAsASum(t *testing.T) {
 	require.Nil(t, notBelowZero(nil))
 }
 
+// TestFactorsOfTheGrid of each year and country; before the first known one, that one holds.
+func TestFactorsOfTheGrid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		country dso.Country
+		month   civil.Month
+		want    float64
+	}{
+		{dso.France, civil.NewMonth(2022, 12), 0.032}, {dso.France, civil.NewMonth(2023, 1), 0.032}, {dso.France, civil.NewMonth(2023, 12), 0.032},
+		{dso.France, civil.NewMonth(2024, 1), 0.0217}, {dso.France, civil.NewMonth(2026, 11), 0.0217},
+		{dso.Belgium, civil.NewMonth(2022, 12), 0.150}, {dso.Belgium, civil.NewMonth(2026, 11), 0.150},
+	} {
+		require.InDelta(t, c.want, avoided(c.country, c.month, 1), 1e-12, "%s in %s", c.country, c.month)
+	}
+}
+
 // TestCO2IsTheSameEachTime: a sum of floats depends on the order of what is added.
 func TestCO2IsTheSameEachTime(t *testing.T) {
 	t.Parallel()

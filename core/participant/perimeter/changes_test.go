@@ -12,7 +12,6 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
-	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	"github.com/openpmo/pmo/core/participant/site"
 )
 
@@ -52,19 +51,6 @@ func TestInvoicedDaysAreNotSharedAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, roster, 1, "a refusal changes nothing")
 
-	// A perimeter file is refused with its line, checked or not.
-	name := strings.ReplaceAll(coretest.PerimeterFileName, "ACC00000001", "ACC00000002")
-	left := strings.Replace(coretest.PerimeterLine, "2026-01-01;;", "2026-01-01;2026-09-10;", 1)
-	for _, dryRun := range []bool{true, false} {
-		report, err := w.Load(t, fake.ID, name, coretest.PerimeterHead+"\n"+left, dryRun)
-		wrong := report.Errors
-		if !dryRun {
-			require.ErrorIs(t, err, perimeterfile.ErrImportRejected)
-			wrong = fault.From(err).Items
-		}
-		item := wrong[0]
-		require.Equal(t, []any{"participant.daysInvoiced", "date_sortie", 3, "2026-09-30"}, []any{item.Key, item.Field, item.Row, item.Params["date"]})
-	}
 	require.NoError(t, leaves(coretest.Day("2026-09-30")), "from the day after the last invoiced one")
 
 	// Where the operator shares, it says what each site received.

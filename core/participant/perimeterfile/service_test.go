@@ -353,3 +353,25 @@ func TestImportTakesPositions(t *testing.T) {
 	}
 	require.Equal(t, &party.Position{Latitude: 48.3517, Longitude: -1.2044}, stored(), "a refused file changes nothing")
 }
+
+// TestALineThatMovesInvoicedDaysIsRefused where pmo shares itself, with its row and column,
+// checked or not.
+func TestALineThatMovesInvoicedDaysIsRefused(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	fake := w.AddOperation(t, "ACC00000002", dso.Fake)
+	w.AddSite(t, coretest.Consumer(fake.ID, "99100000000017", coretest.Day("2026-01-01"), nil))
+	w.Followed.LastDay = coretest.Day("2026-09-30")
+	name := strings.ReplaceAll(fileName, "ACC00000001", "ACC00000002")
+	left := strings.Replace(line1, "2026-01-01;;", "2026-01-01;2026-09-10;", 1)
+	for _, dryRun := range []bool{true, false} {
+		report, err := w.Load(t, fake.ID, name, head+"\n"+left, dryRun)
+		wrong := report.Errors
+		if !dryRun {
+			require.ErrorIs(t, err, perimeterfile.ErrImportRejected)
+			wrong = fault.From(err).Items
+		}
+		item := wrong[0]
+		require.Equal(t, []any{"participant.daysInvoiced", "date_sortie", 3, "2026-09-30"}, []any{item.Key, item.Field, item.Row, item.Params["date"]})
+	}
+}
