@@ -124,6 +124,7 @@ func TestWhatStandsAlone(t *testing.T) {
 	require.Equal(t, map[metering.Nature]energy.MilliWh{metering.UnmatchedACI: 4 * 2}, aci(spot, conso, siteMonth(metering.Autoconso, metering.Consumer, 3, 100, 104)))
 	require.Equal(t, map[metering.Nature]energy.MilliWh{metering.WithoutACI: 3 * 7, metering.WithoutACIShared: 3 * 3},
 		aci(siteMonth(metering.ACI, metering.Producer, 2, 50, 53), conso, shared))
+	require.Empty(t, aci(siteMonth(metering.ProdExt, metering.Producer, 2, 50, 53), conso, shared), "other natures beside it are none")
 	n := energy.MilliWh(31*96 + 4)
 	require.Equal(t, map[metering.Nature]energy.MilliWh{metering.UnmatchedACI: n * 2}, aci(spot, shared), "without what it drew nothing stands beside it")
 }
