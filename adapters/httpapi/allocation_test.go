@@ -51,7 +51,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	p = &perimeter{t: t, callers: callers{"admin": admin,
 		"organizer": {UserID: coretest.AddUser(t, db, policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
-		Allocation: assembly.New(assembly.Deps{Guard: guard, Tx: db, Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
+		Allocation: assembly.Assemble(assembly.Parts{Guard: guard, Tx: db, Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})
 	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -23,14 +23,14 @@ type coefficientReminderArgs struct {
 func (coefficientReminderArgs) Kind() string { return "coefficient_reminder_v1" }
 
 // AddCoefficientReminders registers the sending of reminders of coefficients.
-func AddCoefficientReminders(workers *river.Workers, service func() *coefficientset.Service) {
+func AddCoefficientReminders(workers *river.Workers, service func() *reminder.Service) {
 	Add(workers, Handler[coefficientReminderArgs]{Do: func(ctx context.Context, a coefficientReminderArgs) error {
 		month, err := civil.ParseMonth(a.Month)
 		if err != nil {
 			return err
 		}
-		return service().SendLetter(ctx, coefficientset.Letter{UserID: a.UserID, MessageID: a.MessageID,
-			Reminder: coefficientset.Reminder{OperationID: a.OperationID, Month: month, Kind: coefficientset.ReminderKind(a.Reason)}})
+		return service().SendLetter(ctx, reminder.Letter{UserID: a.UserID, MessageID: a.MessageID,
+			Reminder: reminder.Reminder{OperationID: a.OperationID, Month: month, Kind: reminder.Kind(a.Reason)}})
 	}})
 }
 
@@ -39,17 +39,17 @@ func AddCoefficientReminders(workers *river.Workers, service func() *coefficient
 const reminderEvery = 6 * time.Hour
 
 // CoefficientReminderSweep reminds organizers of coefficients that are due.
-func CoefficientReminderSweep(service func() *coefficientset.Service) Sweep {
-	return Sweep{Name: "coefficient_reminders", Every: reminderEvery, Run: func(ctx context.Context) error { return service().RemindCoefficients(ctx) }}
+func CoefficientReminderSweep(service func() *reminder.Service) Sweep {
+	return Sweep{Name: "coefficient_reminders", Every: reminderEvery, Run: func(ctx context.Context) error { return service().RemindAll(ctx) }}
 }
 
-// CoefficientReminders queues letters (coefficientset.LetterQueue).
+// CoefficientReminders queues letters (reminder.Queue).
 type CoefficientReminders struct{ Client func() *Client }
 
-var _ coefficientset.LetterQueue = CoefficientReminders{}
+var _ reminder.Queue = CoefficientReminders{}
 
 // Letter queues one in the transaction of ctx.
-func (q CoefficientReminders) Letter(ctx context.Context, l coefficientset.Letter) error {
+func (q CoefficientReminders) Letter(ctx context.Context, l reminder.Letter) error {
 	_, err := q.Client().Enqueue(ctx, coefficientReminderArgs{OperationID: l.OperationID, Month: l.Month.String(), Reason: string(l.Kind),
 		UserID: l.UserID, MessageID: l.MessageID}, nil)
 	return err

@@ -3,6 +3,7 @@ package coretest
 import (
 	"bytes"
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,6 +17,8 @@ import (
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/submission"
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
@@ -30,7 +33,7 @@ import (
 type Keys struct {
 	*World
 	*assembly.Services
-	Deps      assembly.Deps
+	Deps      assembly.Parts
 	Noted     *Noted
 	Today     civil.Date
 	Consumers []id.ID // a and b, without days of their own
@@ -73,28 +76,28 @@ func NewKeys(t *testing.T, operator dso.Operator) *Keys {
 	w.Exec("update users set email = 'o@ex.org', firstname = 'Ode', lastname = 'Rieu' where id = $1", w.Organizer.UserID)
 	w.Consumers = []id.ID{w.addSite("a", "99a", participant.Consumer, nil), w.addSite("b", "99b", participant.Consumer, nil)}
 	w.Producer = w.addSite("p", "99p", participant.Producer, nil)
-	w.Deps = assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: allocationstore.NewConfigs(w.DB), Drafts: allocationstore.NewDrafts(w.DB),
+	w.Deps = assembly.Parts{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: allocationstore.NewConfigs(w.DB), Drafts: allocationstore.NewDrafts(w.DB),
 		Seasons: allocationstore.NewSeasonalities(w.DB), Operations: operationstore.NewOperations(w.DB), Participants: participantstore.NewParticipants(w.DB),
 		Authors: operationstore.NewAccounts(w.DB), Invoices: w.Noted, Events: w.Noted}
-	w.Services = assembly.New(w.Deps)
+	w.Services = assembly.Assemble(w.Deps)
 	return w
 }
 
 // Rewire makes the services anew with some of their dependencies exchanged.
-func (w *Keys) Rewire(change func(*assembly.Deps)) {
+func (w *Keys) Rewire(change func(*assembly.Parts)) {
 	change(&w.Deps)
-	w.Services = assembly.New(w.Deps)
+	w.Services = assembly.Assemble(w.Deps)
 }
 
 // On are the services at eight in the morning of another day, with some of their
 // dependencies exchanged.
-func (w *Keys) On(day civil.Date, change func(*assembly.Deps)) *assembly.Services {
+func (w *Keys) On(day civil.Date, change func(*assembly.Parts)) *assembly.Services {
 	deps := w.Deps
 	deps.Now = func() time.Time { return civil.Paris.Start(day).Add(8 * time.Hour) }
 	if change != nil {
 		change(&deps)
 	}
-	return assembly.New(deps)
+	return assembly.Assemble(deps)
 }
 
 func (w *Keys) addSite(name, prm string, side participant.EnergyType, days *civil.Range) id.ID {
@@ -153,7 +156,7 @@ func NewSenders(t *testing.T, operator dso.Operator) *Senders {
 	w.B2 = w.AddSite("Berthe", PRMB, participant.Consumer, civil.Range{From: Handover, To: civil.Forever})
 	w.P1 = w.AddSite("Roof", PRMP1, participant.Producer, always)
 	w.P2 = w.AddSite("Barn", PRMP2, participant.Producer, always)
-	w.Rewire(func(d *assembly.Deps) {
+	w.Rewire(func(d *assembly.Parts) {
 		d.Coefficients, d.Files, d.Energies = allocationstore.NewCoefficientSets(w.DB), w.Format, w.Meters
 	})
 	return w
@@ -186,14 +189,14 @@ func (w *Senders) Levels() []allocation.Param {
 }
 
 // Wanted asks for the coefficients of a month as they are by default.
-func (w *Senders) Wanted(m civil.Month) coefficientset.CreateCoefficientsInput {
-	return coefficientset.CreateCoefficientsInput{OperationID: w.Operation, Month: m, Setting: coefficient.Default}
+func (w *Senders) Wanted(m civil.Month) preparation.CreateInput {
+	return preparation.CreateInput{OperationID: w.Operation, Month: m, Setting: coefficient.Default}
 }
 
 // MakeSet makes the coefficients of a month.
 func (w *Senders) MakeSet(m civil.Month) coefficientset.CoefficientSet {
 	w.T.Helper()
-	set, err := w.CoefficientSet.CreateCoefficients(w.T.Context(), w.Organizer, w.Wanted(m))
+	set, err := w.Preparation.Create(w.T.Context(), w.Organizer, w.Wanted(m))
 	require.NoError(w.T, err)
 	return set
 }
@@ -202,13 +205,13 @@ func (w *Senders) MakeSet(m civil.Month) coefficientset.CoefficientSet {
 func (w *Senders) Text(set coefficientset.CoefficientSet, file int) []byte {
 	w.T.Helper()
 	var out bytes.Buffer
-	require.NoError(w.T, w.CoefficientSet.WriteCoefficients(w.T.Context(), w.Organizer, w.Operation, set.ID, set.Files[file].Name, &out))
+	require.NoError(w.T, w.Preparation.Write(w.T.Context(), w.Organizer, w.Operation, set.ID, set.Files[file].Name, &out))
 	return out.Bytes()
 }
 
 // Record adds a state to a set, today.
 func (w *Senders) Record(set coefficientset.CoefficientSet, status coefficientset.CoefficientStatus) error {
-	_, err := w.CoefficientSet.RecordStep(w.T.Context(), w.Organizer, coefficientset.StepInput{OperationID: w.Operation, SetID: set.ID, Status: status})
+	_, err := w.Submission.RecordStep(w.T.Context(), w.Organizer, submission.StepInput{OperationID: w.Operation, SetID: set.ID, Status: status})
 	return err
 }
 
@@ -262,4 +265,91 @@ func (m *Formula) MonthEnergies(_ context.Context, _ id.ID, month civil.Month) (
 		}))
 	}
 	return e, nil
+}
+
+// Import takes in coefficient files, or checks them.
+func (w *Senders) Import(dryRun bool, files ...preparation.NamedFile) ([]coefficientset.CoefficientSet, error) {
+	return w.Preparation.Import(w.T.Context(), w.Organizer, preparation.ImportInput{OperationID: w.Operation, Files: files, DryRun: dryRun})
+}
+
+// Named is a coefficient file.
+func Named(name string, content []byte) preparation.NamedFile {
+	return preparation.NamedFile{Name: name, Content: bytes.NewReader(content)}
+}
+
+// SharedBy is what each consumer has of a month by one key.
+func SharedBy(t *testing.T, span allocation.Span, e allocation.MonthEnergies) [][]energy.MilliWh {
+	t.Helper()
+	var consumers, producers []id.ID
+	for _, s := range e.Consumers {
+		consumers = append(consumers, s.ID)
+	}
+	for _, s := range e.Producers {
+		producers = append(producers, s.ID)
+	}
+	shares, err := span.For(consumers, producers)
+	require.NoError(t, err)
+	n := e.Starts[len(e.Starts)-1]
+	received, pairs := block(len(consumers), n), make([][][]energy.MilliWh, len(producers))
+	for p := range pairs {
+		pairs[p] = block(len(consumers), n)
+	}
+	if !shares.ByProducer() {
+		total := make([]energy.MilliWh, n)
+		for _, p := range e.Production {
+			for s, v := range p {
+				total[s] += v
+			}
+		}
+		require.NoError(t, shares.Allocate(received, total, e.Consumption))
+		return received
+	}
+	require.NoError(t, shares.AllocatePairs(pairs, e.Production, e.Consumption))
+	for _, of := range pairs {
+		for c, column := range of {
+			for s, v := range column {
+				received[c][s] += v
+			}
+		}
+	}
+	return received
+}
+
+func block(columns, steps int) [][]energy.MilliWh {
+	out := make([][]energy.MilliWh, columns)
+	for i := range out {
+		out[i] = make([]energy.MilliWh, steps)
+	}
+	return out
+}
+
+// RequireSameEnergy shares a month by its key and by its coefficients: they differ by the
+// rounding of each producer's coefficients at most, and in sum by what the set says.
+func RequireSameEnergy(t *testing.T, w *Senders, set coefficientset.CoefficientSet) {
+	t.Helper()
+	e, err := w.Meters.MonthEnergies(t.Context(), w.Operation, set.Month)
+	require.NoError(t, err)
+	spans, err := w.Applied.KeysIn(t.Context(), w.Operation, set.Month.Range())
+	require.NoError(t, err)
+	sites := map[id.ID]allocation.Site{}
+	for _, s := range slices.Concat(e.Consumers, e.Producers) {
+		sites[s.ID] = s
+	}
+	byKey := SharedBy(t, spans[0], e)
+	bySet := SharedBy(t, allocation.Span{Days: set.Month.Range(), Key: allocation.Key{Type: allocation.SimpleDynamic}, Sets: set.Sets(), Sites: sites}, e)
+	loss, some := energy.MilliWh(0), energy.MilliWh(0)
+	for c := range byKey {
+		for step := range byKey[c] {
+			bound, total := energy.MilliWh(0), energy.MilliWh(0)
+			for _, p := range e.Production {
+				bound, total = bound+coefficient.Bound(p[step], 2), total+p[step]
+			}
+			bound = max(bound, coefficient.Bound(total, 2))
+			off := byKey[c][step] - bySet[c][step]
+			require.LessOrEqual(t, max(off, -off), bound, "consumer %d, step %d", c, step)
+			loss, some = loss+off, some+byKey[c][step]
+		}
+	}
+	require.Positive(t, some)
+	require.Equal(t, set.Loss, loss)
 }

@@ -28,7 +28,7 @@ type Curves struct {
 func NewCurves(t testing.TB, b *Billing) Curves {
 	t.Helper()
 	c := Curves{Billing: b, Watts: map[metering.Nature]map[string]int64{metering.Conso: {}, metering.Autoconso: {}, metering.Prod: {}}}
-	c.Metering = meteringassembly.New(meteringStores(b.World))
+	c.Metering = meteringassembly.Assemble(meteringStores(b.World))
 	b.Rewire(func(d *assembly.Parts) { d.Measurements = c.Metering.Billable })
 	rows, err := b.DB.Pool().Query(t.Context(), "select dso_id, energy_type from participants order by name")
 	require.NoError(t, err)

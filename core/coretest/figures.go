@@ -61,7 +61,7 @@ func NeighboursSharing(t testing.TB, key func(*Metering) allocation.Key) (*Meter
 		}
 		return allocation.Key{Type: allocation.ByDefault}
 	})
-	m.Rewire(func(d *assembly.Deps) { d.Keys = keys })
+	m.Rewire(func(d *assembly.Parts) { d.Keys = keys })
 	loadNeighbours(m)
 	return m, keys
 }

@@ -43,7 +43,7 @@ import (
 type Metering struct {
 	*World
 	*assembly.Services
-	deps    assembly.Deps
+	deps    assembly.Parts
 	Words   Words   // what files of one word hold
 	Started []id.ID // imports whose job was queued
 	// Months with published invoices, and those billed without anything to pay.
@@ -74,13 +74,13 @@ func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering 
 	require.NoError(t, err)
 	m.deps = meteringStores(m.World)
 	m.deps.Files, m.deps.Reader, m.deps.Queue, m.deps.Invoices = store, wordReader{m.Words, productReader()}, importQueue{m}, monthInvoices{m.Billed, m.Uncharged}
-	m.Services = assembly.New(m.deps)
+	m.Services = assembly.Assemble(m.deps)
 	return m
 }
 
 // meteringStores are the stores of the product, without what lies outside the database.
-func meteringStores(w *World) assembly.Deps {
-	return assembly.Deps{Guard: w.Guard, Tx: w.DB, Now: w.Now, Perimeter: meteringstore.NewPerimeters(w.DB), Curves: meteringstore.NewCurves(w.DB),
+func meteringStores(w *World) assembly.Parts {
+	return assembly.Parts{Guard: w.Guard, Tx: w.DB, Now: w.Now, Perimeter: meteringstore.NewPerimeters(w.DB), Curves: meteringstore.NewCurves(w.DB),
 		Rollups: meteringstore.NewRollups(w.DB), Memory: memory.New[monthly.MemoryKey](32 << 20), Imports: importstore.NewImports(w.DB), Declarations: meteringstore.NewDefinitiveMonths(w.DB),
 		Registers: meteringstore.NewRegisters(w.DB), Readings: meteringstore.NewPeriodReadings(w.DB), Mappings: importstore.NewFileMappings(w.DB),
 		Operations: importstore.NewWorkOperations(w.DB)}
@@ -101,16 +101,16 @@ func (m *Metering) AddSite(s MeteredSite) id.ID {
 }
 
 // Rewire makes the services anew with some of their dependencies exchanged.
-func (m *Metering) Rewire(change func(*assembly.Deps)) {
+func (m *Metering) Rewire(change func(*assembly.Parts)) {
 	change(&m.deps)
-	m.Services = assembly.New(m.deps)
+	m.Services = assembly.Assemble(m.deps)
 }
 
 // Forgetful are services over the same stores that remember nothing yet.
 func (m *Metering) Forgetful() *assembly.Services {
 	deps := m.deps
 	deps.Memory = nil
-	return assembly.New(deps)
+	return assembly.Assemble(deps)
 }
 
 // SiteAccount is a participant's account that holds a site for some days.

@@ -3,7 +3,7 @@ package month
 import (
 	"slices"
 
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/civil"
@@ -21,7 +21,7 @@ type facts struct {
 	Today        civil.Date
 	Sides        []billable.SideMonth
 	SharesHere   bool // pmo is the operator: nobody waits for another's allocation
-	Coefficients *coefficientset.CoefficientMonth
+	Coefficients *calendar.Month
 	Billing      *billingFacts
 }
 
@@ -91,7 +91,7 @@ func (f facts) unsentBefore() *civil.Date {
 }
 
 // sent reports whether the operator has coefficients of the month.
-func sent(c *coefficientset.CoefficientMonth) bool {
+func sent(c *calendar.Month) bool {
 	return c.Sent != nil || c.Current != nil && c.Current.Sent()
 }
 

@@ -3,7 +3,7 @@ package month
 import (
 	"context"
 
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/civil"
@@ -27,11 +27,11 @@ type Curves interface {
 	Coverage(ctx context.Context, p policy.Principal, operationID id.ID, months []civil.Month) ([]billable.SideMonth, error)
 }
 
-// Coefficients says what the operator has been sent; *coefficientset.Service is one.
+// Coefficients says what the operator has been sent; *calendar.Service is one.
 type Coefficients interface {
 	// MonthStates is one a month, in their order; none where the operation sends none.
 	// Errors: forbidden, notFound.
-	MonthStates(ctx context.Context, p policy.Principal, operationID id.ID, months []civil.Month) ([]coefficientset.CoefficientMonth, error)
+	MonthStates(ctx context.Context, p policy.Principal, operationID id.ID, months []civil.Month) ([]calendar.Month, error)
 }
 
 // Runs says whom a run would bill; *billrun.Service is one.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/civil"
@@ -132,7 +132,7 @@ func ofMonth(sides []billable.SideMonth, m civil.Month) []billable.SideMonth {
 
 // coefficients are the states of months; nil where there are none, or the principal may not read
 // them.
-func (s *Service) coefficients(ctx context.Context, p policy.Principal, op operation.Operation, months []civil.Month) ([]coefficientset.CoefficientMonth, error) {
+func (s *Service) coefficients(ctx context.Context, p policy.Principal, op operation.Operation, months []civil.Month) ([]calendar.Month, error) {
 	if !op.Offers(operation.FeatureCoefficients) {
 		return nil, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/civil"
@@ -28,7 +29,7 @@ import (
 type world struct {
 	op       operation.Operation
 	sides    []billable.SideMonth
-	states   []coefficientset.CoefficientMonth
+	states   []calendar.Month
 	check    billrun.Check
 	pairs    []month.PairMonth
 	live     id.ID
@@ -52,12 +53,12 @@ func (w *world) Coverage(_ context.Context, _ policy.Principal, _ id.ID, months 
 	return out, nil
 }
 
-func (w *world) MonthStates(_ context.Context, _ policy.Principal, _ id.ID, months []civil.Month) (out []coefficientset.CoefficientMonth, _ error) {
+func (w *world) MonthStates(_ context.Context, _ policy.Principal, _ id.ID, months []civil.Month) (out []calendar.Month, _ error) {
 	if w.denied == "coefficient:read" {
 		return nil, policy.ErrForbidden
 	}
 	for _, m := range months {
-		one := coefficientset.CoefficientMonth{Month: m}
+		one := calendar.Month{Month: m}
 		for _, s := range w.states {
 			if s.Month == m {
 				one = s
@@ -140,8 +141,8 @@ func billed(status billing.InvoiceStatus, m civil.Month, amount money.Cents) mon
 }
 
 // unsent is October with coefficients that the operator wants by 5 November.
-func unsent(late bool, current *coefficientset.CoefficientSet) []coefficientset.CoefficientMonth {
-	return []coefficientset.CoefficientMonth{{Month: october, Needed: true, Deadline: october.Next().First() + 4, Late: late, Current: current}}
+func unsent(late bool, current *coefficientset.CoefficientSet) []calendar.Month {
+	return []calendar.Month{{Month: october, Needed: true, Deadline: october.Next().First() + 4, Late: late, Current: current}}
 }
 
 func sentSet() *coefficientset.CoefficientSet {

@@ -24,7 +24,7 @@ const (
 	budgetFiles   = 15   // files of a package
 	budgetLines   = 2500 // lines of a package
 	budgetMethods = 20   // exported methods of a service, or any type, of the core
-	budgetDeps    = 10   // fields of the Deps of a Service of the core
+	budgetDeps    = 10   // fields of the Deps of a Service of the core; the Parts of an assembly are those of all services
 	budgetStray   = 0    // methods of the core that stand in another file than their type
 )
 

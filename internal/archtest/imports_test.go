@@ -62,8 +62,9 @@ var rank = map[string]int{
 var rooms = map[string]map[string]int{
 	"core/participant": {"folder": 0, "": 1, "perimeter": 2, "invitation": 2, "site": 3, "perimeterfile": 3, "assembly": 4},
 	"core/allocation": {
-		"share": 0, "margin": 1, "coefficient": 1, "": 2, "key": 3, "coefficientset": 4, "replay": 5,
-		"analysis": 6, "sentence": 7, "assembly": 7,
+		"share": 0, "margin": 1, "coefficient": 1, "": 2, "timeline": 3, "key": 4, "coefficientset": 5,
+		"coefficientset/applied": 6, "coefficientset/calendar": 6, "coefficientset/submission": 7, "coefficientset/reminder": 7,
+		"coefficientset/preparation": 8, "replay": 9, "analysis": 10, "sentence": 11, "assembly": 11,
 	},
 	"core/billing": {"": 0, "agreement": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2,
 		"billrun": 3, "invoicing": 3, "publishing": 4, "assembly": 5},

@@ -11,13 +11,15 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/submission"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
 func (a API) ListCoefficientMonths(ctx context.Context, r allocation.ListCoefficientMonthsRequestObject) (allocation.ListCoefficientMonthsResponseObject, error) {
-	months, err := a.Allocation.CoefficientSet.CoefficientMonths(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
+	months, err := a.Allocation.Calendar.Months(ctx, request.Principal(ctx), id.ID(r.OperationId), wire.Days(r.Params.DateFrom, r.Params.DateTo))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +31,7 @@ func (a API) ListCoefficientsDue(ctx context.Context, r allocation.ListCoefficie
 	for i, one := range r.Params.OperationIds {
 		operations[i] = id.ID(one)
 	}
-	due, err := a.Allocation.CoefficientSet.CoefficientsDue(ctx, request.Principal(ctx), operations)
+	due, err := a.Allocation.Calendar.Due(ctx, request.Principal(ctx), operations)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +44,7 @@ func (a API) CreateCoefficientSet(ctx context.Context, r allocation.CreateCoeffi
 		return nil, err
 	}
 	in.OperationID = id.ID(r.OperationId)
-	set, err := a.Allocation.CoefficientSet.CreateCoefficients(ctx, request.Principal(ctx), in)
+	set, err := a.Allocation.Preparation.Create(ctx, request.Principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +54,7 @@ func (a API) CreateCoefficientSet(ctx context.Context, r allocation.CreateCoeffi
 }
 
 func (a API) GetCoefficientSet(ctx context.Context, r allocation.GetCoefficientSetRequestObject) (allocation.GetCoefficientSetResponseObject, error) {
-	set, err := a.Allocation.CoefficientSet.GetCoefficients(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.SetId))
+	set, err := a.Allocation.Calendar.Get(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.SetId))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +63,7 @@ func (a API) GetCoefficientSet(ctx context.Context, r allocation.GetCoefficientS
 
 func (a API) DownloadCoefficientFile(ctx context.Context, r allocation.DownloadCoefficientFileRequestObject) (allocation.DownloadCoefficientFileResponseObject, error) {
 	var file bytes.Buffer
-	err := a.Allocation.CoefficientSet.WriteCoefficients(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), r.FileName, &file)
+	err := a.Allocation.Preparation.Write(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), r.FileName, &file)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func (a API) DownloadCoefficientFile(ctx context.Context, r allocation.DownloadC
 }
 
 func (a API) CreateCoefficientStep(ctx context.Context, r allocation.CreateCoefficientStepRequestObject) (allocation.CreateCoefficientStepResponseObject, error) {
-	set, err := a.Allocation.CoefficientSet.RecordStep(ctx, request.Principal(ctx), coefficientset.StepInput{OperationID: id.ID(r.OperationId), SetID: id.ID(r.SetId),
+	set, err := a.Allocation.Submission.RecordStep(ctx, request.Principal(ctx), submission.StepInput{OperationID: id.ID(r.OperationId), SetID: id.ID(r.SetId),
 		Status: coefficientset.CoefficientStatus(r.Body.Status), Day: wire.OptionalDay(r.Body.Date), Note: wire.Text(r.Body.Note),
 		AcceptOutdated: r.Body.AcceptOutdated != nil && *r.Body.AcceptOutdated})
 	if err != nil {
@@ -81,11 +83,11 @@ func (a API) CreateCoefficientStep(ctx context.Context, r allocation.CreateCoeff
 }
 
 func (a API) ImportCoefficients(ctx context.Context, r allocation.ImportCoefficientsRequestObject) (allocation.ImportCoefficientsResponseObject, error) {
-	in := coefficientset.ImportCoefficientsInput{OperationID: id.ID(r.OperationId)}
+	in := preparation.ImportInput{OperationID: id.ID(r.OperationId)}
 	var sets []coefficientset.CoefficientSet
-	err := withFiles(r.Body, func(files []coefficientset.NamedFile, dryRun bool) (err error) {
+	err := withFiles(r.Body, func(files []preparation.NamedFile, dryRun bool) (err error) {
 		in.Files, in.DryRun = files, dryRun
-		sets, err = a.Allocation.CoefficientSet.ImportCoefficients(ctx, request.Principal(ctx), in)
+		sets, err = a.Allocation.Preparation.Import(ctx, request.Principal(ctx), in)
 		return err
 	})
 	if err != nil {
@@ -95,9 +97,9 @@ func (a API) ImportCoefficients(ctx context.Context, r allocation.ImportCoeffici
 }
 
 func (a API) CheckCoefficientFiles(ctx context.Context, r allocation.CheckCoefficientFilesRequestObject) (allocation.CheckCoefficientFilesResponseObject, error) {
-	var check coefficientset.CoefficientCheck
-	err := withFiles(r.Body, func(files []coefficientset.NamedFile, _ bool) (err error) {
-		check, err = a.Allocation.CoefficientSet.CheckCoefficients(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), files)
+	var check preparation.Check
+	err := withFiles(r.Body, func(files []preparation.NamedFile, _ bool) (err error) {
+		check, err = a.Allocation.Preparation.Check(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), files)
 		return err
 	})
 	if err != nil {
@@ -108,20 +110,20 @@ func (a API) CheckCoefficientFiles(ctx context.Context, r allocation.CheckCoeffi
 
 // withFiles opens the files of an upload for the time of use, and says whether it is a
 // dry run.
-func withFiles(body *multipart.Reader, use func(files []coefficientset.NamedFile, dryRun bool) error) error {
+func withFiles(body *multipart.Reader, use func(files []preparation.NamedFile, dryRun bool) error) error {
 	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun}, MaxFiles: ingest.MaxFiles, TooMany: metering.ErrTooManyFiles})
 	if err != nil {
 		return err
 	}
 	defer received.Remove()
-	var files []coefficientset.NamedFile
+	var files []preparation.NamedFile
 	for _, f := range received.Files {
 		content, err := f.Open()
 		if err != nil {
 			return err
 		}
 		defer func() { _ = content.Close() }()
-		files = append(files, coefficientset.NamedFile{Name: f.Name, Content: content})
+		files = append(files, preparation.NamedFile{Name: f.Name, Content: content})
 	}
 	if len(files) == 0 {
 		return problem.ErrInvalidRequest.Of(problem.ErrBodyInvalid.At("files"))

@@ -9,6 +9,8 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
 	"github.com/openpmo/pmo/core/civil"
 )
 
@@ -16,8 +18,8 @@ func coefficientPath(s coefficientset.CoefficientSet) string {
 	return contract.Base + "/operations/" + string(s.OperationID) + "/energy-allocation/coefficients/" + string(s.ID)
 }
 
-func fromAPICoefficientSetCreation(b model.CoefficientSetCreation) (coefficientset.CreateCoefficientsInput, error) {
-	in := coefficientset.CreateCoefficientsInput{Setting: coefficient.Default}
+func fromAPICoefficientSetCreation(b model.CoefficientSetCreation) (preparation.CreateInput, error) {
+	in := preparation.CreateInput{Setting: coefficient.Default}
 	if b.Mode != nil {
 		in.Mode = coefficientset.CoefficientMode(*b.Mode)
 	}
@@ -32,7 +34,7 @@ func fromAPICoefficientSetCreation(b model.CoefficientSetCreation) (coefficients
 	return in, wire.FieldFault(err, "month")
 }
 
-func toAPICoefficientMonths(months []coefficientset.CoefficientMonth) []model.CoefficientMonth {
+func toAPICoefficientMonths(months []calendar.Month) []model.CoefficientMonth {
 	out := make([]model.CoefficientMonth, len(months))
 	for i, m := range months {
 		left, last := m.DaysLeft, m.Deadline
@@ -45,7 +47,7 @@ func toAPICoefficientMonths(months []coefficientset.CoefficientMonth) []model.Co
 	return out
 }
 
-func toAPICoefficientsDue(due []coefficientset.CoefficientsDue) []model.CoefficientsDue {
+func toAPICoefficientsDue(due []calendar.Due) []model.CoefficientsDue {
 	out := make([]model.CoefficientsDue, len(due))
 	for i, m := range due {
 		out[i] = model.CoefficientsDue{OperationId: string(m.OperationID), Month: m.Month.String(), Deadline: wire.Date(m.Deadline),
@@ -131,7 +133,7 @@ func toAPICoefficientImports(sets []coefficientset.CoefficientSet, dryRun bool) 
 	return out
 }
 
-func toAPICoefficientCheck(c coefficientset.CoefficientCheck, language string) model.CoefficientCheck {
+func toAPICoefficientCheck(c preparation.Check, language string) model.CoefficientCheck {
 	out := model.CoefficientCheck{Equal: c.Differences == 0 && len(c.Errors) == 0, Rows: c.Rows, Differences: c.Differences}
 	if c.Energy != nil {
 		gap := int64(*c.Energy)

@@ -9,15 +9,15 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
-	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // Configs keeps the versions of allocation keys.
 type Configs struct{ db *postgres.DB }
 
-var _ key.Configs = (*Configs)(nil)
+var _ timeline.Configs = (*Configs)(nil)
 
 // NewConfigs is the store over db.
 func NewConfigs(db *postgres.DB) *Configs { return &Configs{db} }

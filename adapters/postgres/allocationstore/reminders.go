@@ -6,7 +6,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -14,7 +14,7 @@ import (
 // Reminders keeps which reminders were given.
 type Reminders struct{ db *postgres.DB }
 
-var _ coefficientset.Reminders = (*Reminders)(nil)
+var _ reminder.Reminders = (*Reminders)(nil)
 
 // NewReminders is the store over db.
 func NewReminders(db *postgres.DB) *Reminders { return &Reminders{db} }
@@ -32,7 +32,7 @@ func (s *Reminders) Candidates(ctx context.Context, operators []dso.Operator, ty
 }
 
 // Add records a reminder; ok is false when there is one.
-func (s *Reminders) Add(ctx context.Context, r coefficientset.Reminder) (ok bool, err error) {
+func (s *Reminders) Add(ctx context.Context, r reminder.Reminder) (ok bool, err error) {
 	n, err := queries(ctx, s.db).InsertCoefficientReminder(ctx, sqlcgen.InsertCoefficientReminderParams{OperationID: r.OperationID,
 		Month: postgres.ToDate(r.Month.First()), Kind: string(r.Kind), At: r.At})
 	return n > 0, err

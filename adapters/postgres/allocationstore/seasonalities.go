@@ -6,14 +6,14 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
-	"github.com/openpmo/pmo/core/allocation/key"
+	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // Seasonalities keeps the seasons of operations.
 type Seasonalities struct{ db *postgres.DB }
 
-var _ key.Seasonalities = (*Seasonalities)(nil)
+var _ timeline.Seasonalities = (*Seasonalities)(nil)
 
 // NewSeasonalities is the store over db.
 func NewSeasonalities(db *postgres.DB) *Seasonalities { return &Seasonalities{db} }

@@ -7,21 +7,21 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/core/account"
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
-// reminderMail writes about coefficients that are due (allocation.LetterMail).
+// reminderMail writes about coefficients that are due (reminder.Mail).
 type reminderMail struct{ *App }
 
 // reminderWords is the beginning of the catalogue's keys of each kind.
-var reminderWords = map[coefficientset.ReminderKind]string{
-	coefficientset.ReminderSoon: "coefficientsSoon", coefficientset.ReminderLast: "coefficientsLast", coefficientset.ReminderLate: "coefficientsLate",
+var reminderWords = map[reminder.Kind]string{
+	reminder.Soon: "coefficientsSoon", reminder.Last: "coefficientsLast", reminder.Late: "coefficientsLate",
 }
 
-func (m reminderMail) SendReminder(ctx context.Context, t coefficientset.ReminderText) error {
+func (m reminderMail) SendReminder(ctx context.Context, t reminder.Text) error {
 	u, err := accountstore.NewUsers(m.db).ByID(ctx, t.UserID)
 	if errors.Is(err, account.ErrNotFound) || err == nil && !u.Active {
 		return nil

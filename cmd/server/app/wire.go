@@ -40,7 +40,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
@@ -109,16 +109,16 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddSiteInvitations(workers, a.Services.Participant.Invitation)
 	jobs.AddCurveImport(workers, a.Services.Metering.Ingest)
 	replays := func() *replay.Service { return a.Services.Allocation.Replay }
-	coefficients := func() *coefficientset.Service { return a.Services.Allocation.CoefficientSet }
+	reminders := func() *reminder.Service { return a.Services.Allocation.Reminder }
 	jobs.AddKeyReplays(workers, replays)
 	jobs.AddCurvePull(workers, func() *pull.Service { return a.Services.Metering.Pull }, func() *ingest.Service { return a.Services.Metering.Ingest })
 	jobs.AddCurveDropLook(workers, func() *drop.Service { return a.Services.Metering.Drop })
-	jobs.AddCoefficientReminders(workers, coefficients)
+	jobs.AddCoefficientReminders(workers, reminders)
 	jobs.AddEventDeliveries(workers, w.events)
 	jobs.AddBilling(workers, func() billingassembly.Services { return a.Services.Billing })
 	sweeps := append(jobs.BillingSweeps(func() billingassembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering.Ingest), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
 		jobs.KeyReplaySweep(replays), jobs.EventSweep(w.events),
-		jobs.CoefficientReminderSweep(coefficients))
+		jobs.CoefficientReminderSweep(reminders))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
 	if err != nil {
@@ -147,28 +147,28 @@ func (a *App) contexts() error {
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events,
 		Invoices: billed, Billing: billingstore.NewSites(db),
 		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
-	s.Allocation = allocationassembly.New(allocationassembly.Deps{Guard: w.guard, Tx: db, Now: a.now,
+	s.Allocation = allocationassembly.Assemble(allocationassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
 		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.Files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
 		Reminders: allocationstore.NewReminders(db), Organizers: operationstore.NewMembers(db),
 		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
 		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: allocationstore.NewReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
 		Events: w.events, Invoices: billed})
-	measuring, err := a.withPulls(meteringassembly.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
+	measuring, err := a.withPulls(meteringassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Memory: memory.New[monthly.MemoryKey](memoryBytes), Imports: importstore.NewImports(db),
 		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
-		Readings: meteringstore.NewPeriodReadings(db), Queue: jobs.CurveImports{Client: client}, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.CoefficientSet}, Events: w.events, Invoices: billed})
+		Readings: meteringstore.NewPeriodReadings(db), Queue: jobs.CurveImports{Client: client}, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.Applied}, Events: w.events, Invoices: billed})
 	if err != nil {
 		return err
 	}
-	s.Metering = meteringassembly.New(measuring)
+	s.Metering = meteringassembly.Assemble(measuring)
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
 		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, w.keys),
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
 		Invoices: invoicestore.NewInvoices(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
 		Queue: jobs.BillingQueue{Client: client}, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
-	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.CoefficientSet,
+	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
 	s.Jobs = job.New(w.guard, operationstore.NewJobs(db))
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})

@@ -15,7 +15,7 @@ import (
 )
 
 // withPulls adds what the server fetches by itself, as the settings say.
-func (a *App) withPulls(d assembly.Deps) (assembly.Deps, error) {
+func (a *App) withPulls(d assembly.Parts) (assembly.Parts, error) {
 	c := a.config.Pull
 	queue := jobs.CurvePulls{Client: a.jobs, EveryDay: c.EnedisClientID != ""}
 	d.Operations, d.Pulls, d.DropQueue, d.DropMemory = importstore.NewWorkOperations(a.db), queue, queue, importstore.NewDropMemory(a.db)

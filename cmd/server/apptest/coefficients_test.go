@@ -226,7 +226,7 @@ func TestCoefficientRemindersArrive(t *testing.T) {
 		return found
 	}
 	require.Eventually(t, func() bool { return len(letters()) > 0 }, 30*time.Second, 50*time.Millisecond)
-	require.NoError(t, s.App.Services.Allocation.CoefficientSet.RemindCoefficients(t.Context()))
+	require.NoError(t, s.App.Services.Allocation.Reminder.RemindAll(t.Context()))
 	require.Len(t, letters(), 1)
 	letter := letters()[0]
 	require.Equal(t, "Fougères Solaire\u00a0: dernier rappel, coefficients de 10/2026 à envoyer avant le 05/11/2026", letter["subject"])

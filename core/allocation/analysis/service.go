@@ -8,9 +8,11 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/applied"
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -20,13 +22,14 @@ import (
 
 // Deps are what the service works with.
 type Deps struct {
-	Energies       allocation.Energies
-	Expectations   replay.Expectations
-	Guard          policy.Guard
-	Now            func() time.Time
-	Participants   allocation.Participants
-	Key            *key.Service
-	CoefficientSet *coefficientset.Service
+	Energies     allocation.Energies
+	Expectations replay.Expectations
+	Guard        policy.Guard
+	Now          func() time.Time
+	Participants allocation.Participants
+	Key          *key.Service
+	Timeline     *timeline.Service
+	Applied      *applied.Service
 }
 
 // Service answers what keys do: who has what of whom, drifts, simulations, explanations.
@@ -68,12 +71,12 @@ func (s *Service) Explain(ctx context.Context, p policy.Principal, in ExplainInp
 	if err := s.Guard.Operation(ctx, p, key.Read, in.OperationID); err != nil {
 		return Explained{}, err
 	}
-	o, line, err := s.Key.Timeline(ctx, in.OperationID)
+	o, line, err := s.Timeline.Of(ctx, in.OperationID)
 	if err != nil {
 		return Explained{}, err
 	}
 	day := o.Zone().DateOf(in.At)
-	spans, err := s.CoefficientSet.WithSets(ctx, o, line.Spans(civil.Range{From: day, To: day + 1}))
+	spans, err := s.Applied.WithSets(ctx, o, line.Spans(civil.Range{From: day, To: day + 1}))
 	if err != nil {
 		return Explained{}, err
 	}
@@ -109,7 +112,7 @@ func (s *Service) Matrix(ctx context.Context, p policy.Principal, operationID id
 	if err := coefficientset.CheckDays(days); err != nil {
 		return Matrix{}, err
 	}
-	o, line, err := s.Key.Timeline(ctx, operationID)
+	o, line, err := s.Timeline.Of(ctx, operationID)
 	if err != nil {
 		return Matrix{}, err
 	}
@@ -121,7 +124,7 @@ func (s *Service) Matrix(ctx context.Context, p policy.Principal, operationID id
 	if !allocation.Expects(o) && !o.DSO.Capabilities().AllocatesHere {
 		return m.result(), nil
 	}
-	spans, err := s.CoefficientSet.WithSets(ctx, o, line.Spans(days))
+	spans, err := s.Applied.WithSets(ctx, o, line.Spans(days))
 	if err != nil {
 		return Matrix{}, err
 	}
@@ -145,7 +148,7 @@ func (s *Service) SharingOf(ctx context.Context, p policy.Principal, participant
 	if err != nil {
 		return allocation.Sharing{}, err
 	}
-	o, line, err := s.Key.Timeline(ctx, operationID)
+	o, line, err := s.Timeline.Of(ctx, operationID)
 	if err != nil {
 		return allocation.Sharing{}, err
 	}
@@ -175,7 +178,7 @@ func (s *Service) SharingOf(ctx context.Context, p policy.Principal, participant
 // addCoefficients completes what coefficients give a site; without any it is shared by
 // default.
 func (s *Service) addCoefficients(ctx context.Context, o operation.Operation, line allocation.Timeline, site participant.Participant, out *allocation.Sharing) error {
-	spans, err := s.CoefficientSet.WithSets(ctx, o, line.Spans(civil.Range{From: out.Day, To: out.Day + 1}))
+	spans, err := s.Applied.WithSets(ctx, o, line.Spans(civil.Range{From: out.Day, To: out.Day + 1}))
 	if err != nil || len(spans[0].Sets) == 0 {
 		return err
 	}
@@ -195,7 +198,7 @@ func (s *Service) Simulate(ctx context.Context, p policy.Principal, in SimulateI
 	if err := coefficientset.CheckDays(in.Days); err != nil {
 		return Simulation{}, err
 	}
-	o, line, err := s.Key.Timeline(ctx, in.OperationID)
+	o, line, err := s.Timeline.Of(ctx, in.OperationID)
 	if err != nil {
 		return Simulation{}, err
 	}
@@ -203,7 +206,7 @@ func (s *Service) Simulate(ctx context.Context, p policy.Principal, in SimulateI
 	if err != nil {
 		return Simulation{}, err
 	}
-	spans, err := s.CoefficientSet.WithSets(ctx, o, line.Spans(in.Days))
+	spans, err := s.Applied.WithSets(ctx, o, line.Spans(in.Days))
 	if err != nil {
 		return Simulation{}, err
 	}

@@ -56,7 +56,7 @@ type analysed struct {
 func newAnalysed(t *testing.T, operator dso.Operator) analysed {
 	t.Helper()
 	w := analysed{coretest.NewSenders(t, operator), &figures{}}
-	w.Rewire(func(d *assembly.Deps) { d.Expectations = w.said })
+	w.Rewire(func(d *assembly.Parts) { d.Expectations = w.said })
 	return w
 }
 

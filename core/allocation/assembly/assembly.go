@@ -2,23 +2,30 @@
 package assembly
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/analysis"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/applied"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/submission"
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/replay"
+	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps are what the services of allocation work with. Authors, Events and Invoices may be nil.
-type Deps struct {
-	Authors      key.Authors
+// Parts are what the services of allocation work with. Authors, Events and Invoices may be nil.
+type Parts struct {
+	Authors      timeline.Authors
 	Coefficients coefficientset.CoefficientSets
-	Configs      key.Configs
+	Configs      timeline.Configs
 	DeadlineDay  int // of the next month, for coefficients; 0 = the fifth
 	Drafts       key.Drafts
 	Energies     allocation.Energies
@@ -27,32 +34,52 @@ type Deps struct {
 	Files        coefficientset.CoefficientFiles
 	Guard        policy.Guard
 	Invoices     key.Invoices
-	Letters      coefficientset.LetterQueue
-	Mail         coefficientset.LetterMail
+	Letters      reminder.Queue
+	Mail         reminder.Mail
 	Now          func() time.Time
 	Operations   allocation.Operations
-	Organizers   coefficientset.Organizers
+	Organizers   reminder.Organizers
 	Participants allocation.Participants
 	Queue        allocation.Queue
-	Reminders    coefficientset.Reminders
+	Reminders    reminder.Reminders
 	Replays      replay.Replays
-	Seasons      key.Seasonalities
+	Seasons      timeline.Seasonalities
 	Tx           tx.Runner
 }
 
 // Services are the use cases of allocation, each kind by itself.
 type Services struct {
-	Key            *key.Service
-	CoefficientSet *coefficientset.Service
-	Replay         *replay.Service
-	Analysis       *analysis.Service
+	Timeline    *timeline.Service
+	Key         *key.Service
+	Applied     *applied.Service
+	Calendar    *calendar.Service
+	Submission  *submission.Service
+	Preparation *preparation.Service
+	Reminder    *reminder.Service
+	Replay      *replay.Service
+	Analysis    *analysis.Service
 }
 
-// New makes them.
-func New(d Deps) *Services {
-	s := &Services{Key: key.New(key.Deps{Authors: d.Authors, Configs: d.Configs, Drafts: d.Drafts, Events: d.Events, Guard: d.Guard, Invoices: d.Invoices, Now: d.Now, Operations: d.Operations, Participants: d.Participants, Seasons: d.Seasons, Tx: d.Tx})}
-	s.CoefficientSet = coefficientset.New(coefficientset.Deps{Coefficients: d.Coefficients, DeadlineDay: d.DeadlineDay, Energies: d.Energies, Events: d.Events, Files: d.Files, Guard: d.Guard, Invoices: d.Invoices, Letters: d.Letters, Mail: d.Mail, Now: d.Now, Operations: d.Operations, Organizers: d.Organizers, Participants: d.Participants, Reminders: d.Reminders, Tx: d.Tx, Key: s.Key})
-	s.Replay = replay.New(replay.Deps{Energies: d.Energies, Expectations: d.Expectations, Guard: d.Guard, Now: d.Now, Operations: d.Operations, Queue: d.Queue, Replays: d.Replays, Tx: d.Tx, Key: s.Key, CoefficientSet: s.CoefficientSet})
-	s.Analysis = analysis.New(analysis.Deps{Energies: d.Energies, Expectations: d.Expectations, Guard: d.Guard, Now: d.Now, Participants: d.Participants, Key: s.Key, CoefficientSet: s.CoefficientSet})
+// Assemble makes them.
+func Assemble(p Parts) *Services {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	s := &Services{Timeline: timeline.New(timeline.Deps{Authors: p.Authors, Configs: p.Configs, Operations: p.Operations, Seasons: p.Seasons})}
+	s.Key = key.New(key.Deps{Drafts: p.Drafts, Events: p.Events, Guard: p.Guard, Invoices: p.Invoices, Now: p.Now,
+		Operations: p.Operations, Participants: p.Participants, Timeline: s.Timeline, Tx: p.Tx})
+	s.Applied = applied.New(applied.Deps{Coefficients: p.Coefficients, Participants: p.Participants, Timeline: s.Timeline})
+	s.Calendar = calendar.New(calendar.Deps{Guard: p.Guard, Now: p.Now, Coefficients: p.Coefficients, Energies: p.Energies,
+		Participants: p.Participants, Timeline: s.Timeline, DeadlineDay: cmp.Or(p.DeadlineDay, calendar.DefaultDeadlineDay)})
+	s.Submission = submission.New(submission.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Coefficients: p.Coefficients, Events: p.Events,
+		Invoices: p.Invoices, Operations: p.Operations, Calendar: s.Calendar})
+	s.Preparation = preparation.New(preparation.Deps{Guard: p.Guard, Now: p.Now, Coefficients: p.Coefficients, Energies: p.Energies, Files: p.Files,
+		Operations: p.Operations, Participants: p.Participants, Timeline: s.Timeline, Applied: s.Applied, Submission: s.Submission})
+	s.Reminder = reminder.New(reminder.Deps{Tx: p.Tx, Now: p.Now, Operations: p.Operations, Organizers: p.Organizers, Reminders: p.Reminders,
+		Letters: p.Letters, Mail: p.Mail, Calendar: s.Calendar})
+	s.Replay = replay.New(replay.Deps{Energies: p.Energies, Expectations: p.Expectations, Guard: p.Guard, Now: p.Now, Operations: p.Operations,
+		Queue: p.Queue, Replays: p.Replays, Tx: p.Tx, Timeline: s.Timeline, Applied: s.Applied})
+	s.Analysis = analysis.New(analysis.Deps{Energies: p.Energies, Expectations: p.Expectations, Guard: p.Guard, Now: p.Now,
+		Participants: p.Participants, Key: s.Key, Timeline: s.Timeline, Applied: s.Applied})
 	return s
 }

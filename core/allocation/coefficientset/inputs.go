@@ -29,8 +29,8 @@ const (
 // key of coefficients that were made elsewhere; that never differs.
 type Inputs struct{ Key, Curves, Sites []byte }
 
-// changed lists what is not as it was. Other sites have other curves, which is no news.
-func (i Inputs) changed(now Inputs) (out []Input) {
+// Changed lists what is not as it was. Other sites have other curves, which is no news.
+func (i Inputs) Changed(now Inputs) (out []Input) {
 	differs := func(a, b []byte) bool { return a != nil && b != nil && !bytes.Equal(a, b) }
 	if differs(i.Key, now.Key) {
 		out = append(out, KeyInput)
@@ -44,10 +44,10 @@ func (i Inputs) changed(now Inputs) (out []Input) {
 	return out
 }
 
-// keyInput names the keys of the days of a month: another version of the same content
+// HashKeys names the keys of the days of a month: another version of the same content
 // is no other key. Coefficients that simple_dynamic shares by are sets of the month
 // themselves, of which the last one counts anyway.
-func keyInput(spans []allocation.Span) []byte {
+func HashKeys(spans []allocation.Span) []byte {
 	sum := sha256.New()
 	for _, span := range spans {
 		Number(sum, int64(span.Days.From))
@@ -57,8 +57,8 @@ func keyInput(spans []allocation.Span) []byte {
 	return sum.Sum(nil)
 }
 
-// siteInput names who takes part on the days of a month.
-func siteInput(all []participant.Participant, m civil.Month) []byte {
+// HashSites names who takes part on the days of a month.
+func HashSites(all []participant.Participant, m civil.Month) []byte {
 	sum := sha256.New()
 	here := slices.DeleteFunc(slices.Clone(all), func(p participant.Participant) bool { return !p.ActiveIn(m.Range()) })
 	slices.SortFunc(here, func(a, b participant.Participant) int { return strings.Compare(string(a.ID), string(b.ID)) })
@@ -73,8 +73,8 @@ func siteInput(all []participant.Participant, m civil.Month) []byte {
 	return sum.Sum(nil)
 }
 
-// curveInput names the curves of a month, gaps too.
-func curveInput(e allocation.MonthEnergies) []byte {
+// HashCurves names the curves of a month, gaps too.
+func HashCurves(e allocation.MonthEnergies) []byte {
 	sum := sha256.New()
 	Number(sum, int64(e.Step))
 	WriteCurves(e, sum)

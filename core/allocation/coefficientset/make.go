@@ -16,11 +16,11 @@ import (
 // maxNamedDays is how many days a refusal lists before the ellipsis.
 const maxNamedDays = 31
 
-// complete refuses a month from which no coefficients can be made: sites without a
+// Complete refuses a month from which no coefficients can be made: sites without a
 // curve, steps at which some site has a gap, nobody to share. Errors, all in
 // coefficients.invalid: coefficients.siteWithoutCurve, coefficients.incomplete,
 // coefficients.noSites.
-func complete(e allocation.MonthEnergies, zone civil.Zone) error {
+func Complete(e allocation.MonthEnergies, zone civil.Zone) error {
 	var wrong fault.List
 	if len(e.Without) == 0 && (len(e.Consumers) == 0 || len(e.Producers) == 0) {
 		wrong.Add(allocation.ErrNoSites.With("month", e.Month.String()))
@@ -236,4 +236,19 @@ func Window(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
 		out[i] = c[from:to]
 	}
 	return out
+}
+
+// CheckSets is what must hold before anything goes to the operator: every step, every site
+// that takes part, sums of 100 at most, nobody twice.
+func CheckSets(e allocation.MonthEnergies, sets []coefficient.Set) error {
+	if sets[0].Producer == "" {
+		return sets[0].Check(numbers(e))
+	}
+	var producers []string
+	for _, p := range e.Producers {
+		if !p.Period.Intersect(e.Month.Range()).IsEmpty() {
+			producers = append(producers, p.DsoID)
+		}
+	}
+	return coefficient.CheckFull(sets, numbers(e), producers)
 }

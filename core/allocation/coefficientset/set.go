@@ -1,3 +1,5 @@
+// Package coefficientset is what the coefficients of a month are: a set of files with its history,
+// what it was made of, and how it is made of curves and keys.
 package coefficientset
 
 import (
@@ -9,6 +11,14 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// What may be done with coefficients.
+const (
+	ReadPermission   policy.Permission = "coefficient:read"
+	CreatePermission policy.Permission = "coefficient:create"
+	UpdatePermission policy.Permission = "coefficient:update"
 )
 
 // CoefficientMode is how the operator takes coefficients (domain 3.1).
@@ -114,34 +124,34 @@ func (s CoefficientSet) Sent() bool {
 		s.History[n-1].Status != CoefficientsRefused
 }
 
-// open reports whether it matters that its inputs changed: until the operator has shared by
+// Open reports whether it matters that its inputs changed: until the operator has shared by
 // it, or another took its place.
-func (s CoefficientSet) open() bool {
+func (s CoefficientSet) Open() bool {
 	return s.Status() != CoefficientsApplied && s.Status() != CoefficientsSuperseded
 }
 
-// coefficientsOf are the sets of one month, as Current reads them.
-type coefficientsOf []CoefficientSet
+// OfMonth are the sets of one month, as Current reads them.
+type OfMonth []CoefficientSet
 
-// last is the one that was made last; nil = none.
-func (of coefficientsOf) last() *CoefficientSet {
+// Last is the one that was made last; nil = none.
+func (of OfMonth) Last() *CoefficientSet {
 	if len(of) == 0 {
 		return nil
 	}
 	return &of[0]
 }
 
-// sent is the one that the operator has; nil = none.
-func (of coefficientsOf) sent() *CoefficientSet {
+// Sent is the one that the operator has; nil = none.
+func (of OfMonth) Sent() *CoefficientSet {
 	if i := slices.IndexFunc(of, CoefficientSet.Sent); i >= 0 {
 		return &of[i]
 	}
 	return nil
 }
 
-// byMonth puts those of a month together; they follow each other.
-func byMonth(sets []CoefficientSet) map[civil.Month]coefficientsOf {
-	out := map[civil.Month]coefficientsOf{}
+// ByMonth puts those of a month together; they follow each other.
+func ByMonth(sets []CoefficientSet) map[civil.Month]OfMonth {
+	out := map[civil.Month]OfMonth{}
 	for len(sets) > 0 {
 		n := 1
 		for n < len(sets) && sets[n].Month == sets[0].Month {
@@ -168,27 +178,13 @@ func (s CoefficientSet) NextSteps() []CoefficientStatus { return coefficientStep
 // replace what was sent.
 func (s CoefficientSet) Held() bool { return s.Sent() && !s.Superseded }
 
-// next refuses a state that cannot follow. Error: coefficients.state.
-func (s CoefficientSet) next(to CoefficientStatus) error {
+// Next refuses a state that cannot follow. Error: coefficients.state.
+func (s CoefficientSet) Next(to CoefficientStatus) error {
 	if !slices.Contains(s.NextSteps(), to) {
 		return allocation.ErrCoefficientState.With("status", string(s.Status())).With("wanted", string(to))
 	}
 	return nil
 }
-
-// CoefficientMonth is a month for which the operator may want coefficients.
-type CoefficientMonth struct {
-	Month    civil.Month
-	Needed   bool // false with a key that the operator computes itself
-	Deadline civil.Date
-	DaysLeft int             // to the deadline; negative when past
-	Late     bool            // needed, deadline past, and the operator has none
-	Current  *CoefficientSet // the last one that was made
-	Sent     *CoefficientSet // the one that the operator has, where another was made since
-}
-
-// deadline is the last day to send the coefficients of a month (domain 3.2).
-func deadline(m civil.Month, day int) civil.Date { return m.Next().First().AddDays(day - 1) }
 
 // Differences sets the means of the month beside those of the month before, file by
 // file: those of this month in their order, then those that are gone. ok is false
@@ -220,12 +216,6 @@ func (s CoefficientSet) Differences() (rows []CoefficientDifference, ok bool) {
 		put(f.Set, func(d *CoefficientDifference) **int64 { return &d.Before })
 	}
 	return rows, true
-}
-
-// due reports whether somebody has to act on a month now: it is late, or its deadline is
-// as near as the first reminder.
-func (m CoefficientMonth) due(unsent bool) bool {
-	return m.Late || m.Needed && unsent && m.DaysLeft >= 0 && m.DaysLeft <= soonDays
 }
 
 // CoefficientDifference is the mean coefficient of a site in a month and in the month

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
@@ -17,7 +18,7 @@ import (
 
 // TestTwoOccupantsShareAColumn: the operator knows the meter, not who lives there.
 func TestTwoOccupantsShareAColumn(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	w.SetKey(coretest.March.First(), allocation.ByEquality)
 	set := w.MakeSet(coretest.March)
 	require.Equal(t, []string{coretest.PRMA, coretest.PRMB}, set.Files[0].Sites)
@@ -34,7 +35,7 @@ func TestTwoOccupantsShareAColumn(t *testing.T) {
 // energy of the key on their days, and reads back as it was written.
 func TestTwoOccupantsOfAProducersSiteShareAFile(t *testing.T) {
 	const prm = "99100000000093"
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	before := w.AddSite("Farm", prm, participant.Producer, civil.Range{From: civil.NewDate(2025, 1, 1), To: coretest.Handover})
 	after := w.AddSite("Heirs", prm, participant.Producer, civil.Range{From: coretest.Handover, To: civil.Forever})
 	levels := append(w.Levels(), allocation.Param{ConsumerID: w.A, ProducerID: before, Value: allocation.One},
@@ -44,7 +45,7 @@ func TestTwoOccupantsOfAProducersSiteShareAFile(t *testing.T) {
 	require.Equal(t, []string{coretest.PRMP1, coretest.PRMP2, prm}, []string{set.Files[0].Producer, set.Files[1].Producer, set.Files[2].Producer})
 	require.Len(t, set.Files, 3)
 	require.Equal(t, "Heirs", set.Names[prm].Name, "the later is named")
-	w.requireSameEnergy(t, set)
+	coretest.RequireSameEnergy(t, w, set)
 	shares := map[bool]map[string]bool{false: {}, true: {}} // from the handover on: who has a part of the site
 	for column, number := range set.Files[2].Sites {
 		for step, v := range set.Files[2].Values[column] {
@@ -55,23 +56,23 @@ func TestTwoOccupantsOfAProducersSiteShareAFile(t *testing.T) {
 	}
 	require.Equal(t, map[bool]map[string]bool{false: {coretest.PRMA: true}, true: {coretest.PRMB: true}}, shares)
 
-	var files []coefficientset.NamedFile
+	var files []preparation.NamedFile
 	for i, f := range set.Files {
-		files = append(files, named(f.Name, w.Text(set, i)))
+		files = append(files, coretest.Named(f.Name, w.Text(set, i)))
 	}
-	check, err := w.CoefficientSet.CheckCoefficients(t.Context(), w.Organizer, w.Operation, set.ID, files)
+	check, err := w.Preparation.Check(t.Context(), w.Organizer, w.Operation, set.ID, files)
 	require.NoError(t, err)
 	require.Equal(t, []any{0, 0, energy.MilliWh(0)}, []any{check.Differences, len(check.Errors), *check.Energy})
 	for i, f := range set.Files {
-		files[i] = named(f.Name, w.Text(set, i))
+		files[i] = coretest.Named(f.Name, w.Text(set, i))
 	}
-	taken, err := w.imports(false, files...)
+	taken, err := w.Import(false, files...)
 	require.NoError(t, err)
 	require.Len(t, taken[0].Files, 3)
 }
 
 func TestKeysThatChangeWithinAMonth(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	w.SetKey(coretest.March.First(), allocation.ByDefault)
 	w.SetKey(coretest.Handover, allocation.ByPriority, allocation.Param{ConsumerID: w.A, Value: allocation.One},
 		allocation.Param{ConsumerID: w.B2, Value: 2 * allocation.One}, allocation.Param{ConsumerID: w.B1, Value: 2 * allocation.One})
@@ -98,7 +99,7 @@ func TestKeysThatChangeWithinAMonth(t *testing.T) {
 func TestPooledAndUngroupedKeysInOneMonth(t *testing.T) {
 	for name, pooledFirst := range map[string]bool{"pooled first": true, "pooled last": false} {
 		t.Run(name, func(t *testing.T) {
-			w := newSenders(t, dso.Enedis)
+			w := coretest.NewSenders(t, dso.Enedis)
 			for i := range 4 { // the more sites, the more each mWh that is rounded up counts
 				w.AddSite("Site", "9910000000002"+string(rune('0'+i)), participant.Consumer, civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.Forever})
 			}

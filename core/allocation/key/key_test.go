@@ -1,8 +1,6 @@
 package key_test
 
 import (
-	"context"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,40 +14,6 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
-
-func TestEveryOperationBeginsWithTheRuleOfTheLaw(t *testing.T) {
-	w := coretest.NewKeys(t, dso.Enedis)
-	c, err := w.Key.Last(t.Context(), w.Organizer, w.Operation)
-	require.NoError(t, err)
-	require.Equal(t, []any{1, allocation.ByDefault, w.Today, ""}, []any{c.Version, c.Type, c.EffectiveDate, c.Author})
-	require.Empty(t, c.Params)
-	key, err := w.Key.KeyOn(t.Context(), w.Operation, civil.NewDate(2024, 1, 1))
-	require.NoError(t, err)
-	require.Equal(t, c.ID, key.ConfigID, "it holds before its day too")
-	require.Nil(t, c.Since(), "so that no day is its first")
-	seen, err := w.Key.Get(t.Context(), w.Organizer, c.ID)
-	require.NoError(t, err)
-	require.Equal(t, c.Hash, seen.Hash)
-	require.Zero(t, w.Count("allocation_configs"), "who reads stores nothing")
-
-	// The first change stores it as it was read; several at once count up.
-	var wait sync.WaitGroup
-	for range 4 {
-		wait.Go(func() {
-			if _, err := w.Key.Create(context.Background(), w.Organizer, w.Static(1, 1)); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wait.Wait()
-	all, err := w.Key.List(t.Context(), w.Organizer, w.Operation)
-	require.NoError(t, err)
-	require.Len(t, all, 5)
-	require.Equal(t, []*civil.Date{&all[3].EffectiveDate, nil}, []*civil.Date{all[3].Since(), all[4].Since()})
-	c.Status = allocation.Superseded
-	require.Equal(t, []any{c.ID, c.Hash, c.EffectiveDate, c.CreatedAt, c.Status},
-		[]any{all[4].ID, all[4].Hash, all[4].EffectiveDate, all[4].CreatedAt.UTC(), all[4].Status})
-}
 
 func TestCreateKeepsEarlierVersions(t *testing.T) {
 	w := coretest.NewKeys(t, dso.Enedis)
@@ -72,7 +36,7 @@ func TestCreateKeepsEarlierVersions(t *testing.T) {
 	all, err := w.Key.List(t.Context(), w.Organizer, w.Operation)
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 2, 1}, []int{all[0].Version, all[1].Version, all[2].Version})
-	spans, err := w.CoefficientSet.KeysIn(t.Context(), w.Operation, civil.Range{From: w.Today - 1, To: future + 1})
+	spans, err := w.Applied.KeysIn(t.Context(), w.Operation, civil.Range{From: w.Today - 1, To: future + 1})
 	require.NoError(t, err)
 	require.Len(t, spans, 3)
 	require.Equal(t, []int64{333_333, 666_667}, spans[1].Key.Parts(w.Consumers))

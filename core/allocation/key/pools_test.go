@@ -186,7 +186,7 @@ func TestSeasonsHaveKeysOfTheirOwn(t *testing.T) {
 	require.Equal(t, map[string]id.ID{"Saison haute": set.ID}, seasons.Keys)
 	require.Equal(t, "Ode Rieu", seasons.Author)
 
-	spans, err := w.CoefficientSet.KeysIn(t.Context(), w.Operation, civil.Range{From: civil.NewDate(2027, 1, 1), To: civil.NewDate(2028, 1, 1)})
+	spans, err := w.Applied.KeysIn(t.Context(), w.Operation, civil.Range{From: civil.NewDate(2027, 1, 1), To: civil.NewDate(2028, 1, 1)})
 	require.NoError(t, err)
 	var types []allocation.Type
 	for _, s := range spans {

@@ -1,4 +1,3 @@
-// Package key keeps the keys of operations: versions, drafts, groups, seasons.
 package key
 
 import (
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
@@ -17,10 +17,8 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps are what the service works with.
+// Deps are what the service works with. Events and Invoices may be nil.
 type Deps struct {
-	Authors      Authors
-	Configs      Configs
 	Drafts       Drafts
 	Events       event.Publisher
 	Guard        policy.Guard
@@ -28,7 +26,7 @@ type Deps struct {
 	Now          func() time.Time
 	Operations   allocation.Operations
 	Participants allocation.Participants
-	Seasons      Seasonalities
+	Timeline     *timeline.Service
 	Tx           tx.Runner
 }
 
@@ -53,14 +51,14 @@ func (s *Service) Last(ctx context.Context, p policy.Principal, operationID id.I
 	if err := s.Guard.Operation(ctx, p, Read, operationID); err != nil {
 		return allocation.Config{}, err
 	}
-	o, line, err := s.Timeline(ctx, operationID)
+	o, line, err := s.Timeline.Of(ctx, operationID)
 	if err != nil {
 		return allocation.Config{}, err
 	}
 	today := o.Zone().DateOf(s.Now())
 	c, _ := line.On(today)
 	c.Status = line.Status(c, today)
-	return s.named(ctx, c)
+	return s.Timeline.Named(ctx, c)
 }
 
 // List is all versions of an operation's key, newest first. Errors: forbidden, notFound.
@@ -68,7 +66,7 @@ func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.I
 	if err := s.Guard.Operation(ctx, p, Read, operationID); err != nil {
 		return nil, err
 	}
-	o, line, err := s.Timeline(ctx, operationID)
+	o, line, err := s.Timeline.Of(ctx, operationID)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +74,7 @@ func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.I
 	for i, c := range line.Versions {
 		line.Versions[i].Status = line.Status(c, today)
 	}
-	return line.Versions, s.NameAuthors(ctx, line.Versions)
+	return line.Versions, s.Timeline.NameAuthors(ctx, line.Versions)
 }
 
 // Get is a version or a draft, by the id it has. Errors: forbidden, key.notFound.
@@ -100,115 +98,15 @@ func (s *Service) get(ctx context.Context, p policy.Principal, permission policy
 
 // ByID is a version or a draft. Error: key.notFound.
 func (s *Service) ByID(ctx context.Context, configID id.ID) (allocation.Config, error) {
-	c, err := s.Configs.ByID(ctx, configID)
+	c, err := s.Timeline.ByID(ctx, configID)
 	if errors.Is(err, allocation.ErrNotFound) {
 		c, err = s.Drafts.ByID(ctx, configID)
 		c.Status = allocation.Draft
 	}
 	if errors.Is(err, allocation.ErrNotFound) {
-		c, err = s.firstOf(ctx, configID)
+		c, err = s.Timeline.FirstOf(ctx, configID)
 	}
 	return c, err
-}
-
-// KeyOn is the key in force on a day. It is for other contexts, after their own
-// permission check. Error: operation.notFound.
-func (s *Service) KeyOn(ctx context.Context, operationID id.ID, day civil.Date) (allocation.Key, error) {
-	_, line, err := s.Timeline(ctx, operationID)
-	if err != nil {
-		return allocation.Key{}, err
-	}
-	c, _ := line.On(day)
-	return c.Key(), nil
-}
-
-// Timeline reads all that says which key of an operation holds when.
-func (s *Service) Timeline(ctx context.Context, operationID id.ID) (o operation.Operation, line allocation.Timeline, err error) {
-	if o, line.Versions, err = s.versions(ctx, operationID); err != nil {
-		return o, line, err
-	}
-	line.Seasonalities, err = s.Seasons.List(ctx, operationID)
-	return o, line, err
-}
-
-// versions reads those of an operation; where none is stored, the one that every
-// operation begins with.
-func (s *Service) versions(ctx context.Context, operationID id.ID) (operation.Operation, []allocation.Config, error) {
-	o, err := s.Operations.ByID(ctx, operationID)
-	if err != nil {
-		return operation.Operation{}, nil, err
-	}
-	versions, err := s.Configs.Versions(ctx, operationID)
-	if err != nil || len(versions) > 0 {
-		return o, versions, err
-	}
-	return o, []allocation.Config{first(o)}, nil
-}
-
-// firstOf is the first version by its id, which is that of its operation, while the
-// operation has no other. Error: key.notFound.
-func (s *Service) firstOf(ctx context.Context, configID id.ID) (allocation.Config, error) {
-	_, versions, err := s.versions(ctx, configID)
-	switch {
-	case err == nil && versions[len(versions)-1].ID == configID:
-		return versions[len(versions)-1], nil
-	case err == nil || errors.Is(err, operation.ErrNotFound):
-		return allocation.Config{}, allocation.ErrNotFound
-	}
-	return allocation.Config{}, err
-}
-
-// first is the version that every operation begins with. It has the id of the operation
-// and follows from it alone, so that nothing is written where it is only read; it is
-// stored with the second one.
-func first(o operation.Operation) allocation.Config {
-	c := allocation.Config{OperationID: o.ID, ID: o.ID, Version: 1, Type: allocation.ByDefault, EffectiveDate: o.Zone().DateOf(o.CreatedAt), CreatedAt: o.CreatedAt.UTC()}
-	c.Seal()
-	return c
-}
-
-// begin stores the first version where it is not stored yet, within the caller's
-// transaction that has locked the operation.
-func (s *Service) begin(ctx context.Context, line allocation.Timeline) error {
-	if len(line.Versions) != 1 || line.Versions[0].ID != line.Versions[0].OperationID {
-		return nil
-	}
-	_, err := s.Configs.Add(ctx, line.Versions[0])
-	return err
-}
-
-func (s *Service) named(ctx context.Context, c allocation.Config) (allocation.Config, error) {
-	one := []allocation.Config{c}
-	err := s.NameAuthors(ctx, one)
-	return one[0], err
-}
-
-// NameAuthors fills the names of the authors.
-func (s *Service) NameAuthors(ctx context.Context, versions []allocation.Config) error {
-	if s.Authors == nil {
-		return nil
-	}
-	var ids []id.ID
-	for _, c := range versions {
-		if !c.AuthorID.IsZero() {
-			ids = append(ids, c.AuthorID)
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	accounts, err := s.Authors.ByIDs(ctx, ids)
-	if err != nil {
-		return err
-	}
-	names := map[id.ID]string{}
-	for _, a := range accounts {
-		names[a.ID] = cmp.Or(strings.TrimSpace(a.FirstName+" "+a.LastName), a.Email)
-	}
-	for i := range versions {
-		versions[i].Author = names[versions[i].AuthorID]
-	}
-	return nil
 }
 
 // ListDrafts is the keys in work of an operation, newest first. Errors: forbidden,
@@ -224,7 +122,7 @@ func (s *Service) ListDrafts(ctx context.Context, p policy.Principal, operationI
 	for i := range drafts {
 		drafts[i].Status = allocation.Draft
 	}
-	return drafts, s.NameAuthors(ctx, drafts)
+	return drafts, s.Timeline.NameAuthors(ctx, drafts)
 }
 
 // GetDraft is one of them. Errors: forbidden, key.notFound.
@@ -236,7 +134,7 @@ func (s *Service) GetDraft(ctx context.Context, p policy.Principal, operationID,
 	if err != nil {
 		return allocation.Config{}, err
 	}
-	return s.named(ctx, c)
+	return s.Timeline.Named(ctx, c)
 }
 
 // draft reads one of an operation.
@@ -271,7 +169,7 @@ func (s *Service) addDraft(ctx context.Context, p policy.Principal, c allocation
 	if err != nil {
 		return allocation.Config{}, err
 	}
-	return s.named(ctx, c)
+	return s.Timeline.Named(ctx, c)
 }
 
 // UpdateDraft changes a draft. Errors: forbidden, key.notFound, object.changed, the
@@ -305,7 +203,7 @@ func (s *Service) UpdateDraft(ctx context.Context, p policy.Principal, in Update
 	if err != nil {
 		return allocation.Config{}, err
 	}
-	return s.named(ctx, stored)
+	return s.Timeline.Named(ctx, stored)
 }
 
 // DeleteDraft forgets a draft. Errors: forbidden, key.notFound, object.changed.
@@ -422,7 +320,7 @@ func (s *Service) GetSeasonality(ctx context.Context, p policy.Principal, operat
 	if err := s.Guard.Operation(ctx, p, Read, operationID); err != nil {
 		return SeasonKeys{}, err
 	}
-	o, line, err := s.Timeline(ctx, operationID)
+	o, line, err := s.Timeline.Of(ctx, operationID)
 	if err != nil {
 		return SeasonKeys{}, err
 	}
@@ -437,7 +335,7 @@ func (s *Service) seasonKeys(ctx context.Context, line allocation.Timeline, toda
 			keys.Keys[season.Name] = c.ID
 		}
 	}
-	author, err := s.named(ctx, allocation.Config{AuthorID: seasonality.AuthorID})
+	author, err := s.Timeline.Named(ctx, allocation.Config{AuthorID: seasonality.AuthorID})
 	keys.Author = author.Author
 	return keys, err
 }
@@ -464,7 +362,7 @@ func (s *Service) CreateSeasonality(ctx context.Context, p policy.Principal, in 
 		if err != nil {
 			return err
 		}
-		_, line, err := s.Timeline(ctx, in.OperationID)
+		_, line, err := s.Timeline.Of(ctx, in.OperationID)
 		if err != nil {
 			return err
 		}
@@ -479,7 +377,7 @@ func (s *Service) CreateSeasonality(ctx context.Context, p policy.Principal, in 
 		if err := s.checkInvoiced(ctx, o, n.EffectiveDate); err != nil {
 			return err
 		}
-		if err := s.Seasons.Add(ctx, n); err != nil {
+		if err := s.Timeline.AddSeasonality(ctx, n); err != nil {
 			return err
 		}
 		line.Seasonalities = append(line.Seasonalities, n)
@@ -524,11 +422,11 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 		if err != nil {
 			return err
 		}
-		_, line, err := s.Timeline(ctx, operationID)
+		_, line, err := s.Timeline.Of(ctx, operationID)
 		if err != nil {
 			return err
 		}
-		if err := s.begin(ctx, line); err != nil {
+		if err := s.Timeline.Begin(ctx, line); err != nil {
 			return err
 		}
 		today := o.Zone().DateOf(s.Now())
@@ -551,7 +449,7 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 	if err != nil {
 		return allocation.Config{}, err
 	}
-	return s.named(ctx, stored)
+	return s.Timeline.Named(ctx, stored)
 }
 
 // accept checks and stores a version and tells who shares by it.
@@ -575,7 +473,7 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *allocati
 	}
 	c.WithoutPart = c.SitesWithoutPart(sites)
 	c.Seal()
-	if ok, err := s.Configs.Add(ctx, *c); err != nil {
+	if ok, err := s.Timeline.Add(ctx, *c); err != nil {
 		return err
 	} else if !ok { // cannot be while the operation is locked
 		return allocation.ErrNotInForce

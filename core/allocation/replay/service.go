@@ -8,7 +8,9 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/applied"
 	"github.com/openpmo/pmo/core/allocation/key"
+	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -19,16 +21,16 @@ import (
 
 // Deps are what the service works with.
 type Deps struct {
-	Energies       allocation.Energies
-	Expectations   Expectations
-	Guard          policy.Guard
-	Now            func() time.Time
-	Operations     allocation.Operations
-	Queue          allocation.Queue
-	Replays        Replays
-	Tx             tx.Runner
-	Key            *key.Service
-	CoefficientSet *coefficientset.Service
+	Energies     allocation.Energies
+	Expectations Expectations
+	Guard        policy.Guard
+	Now          func() time.Time
+	Operations   allocation.Operations
+	Queue        allocation.Queue
+	Replays      Replays
+	Tx           tx.Runner
+	Timeline     *timeline.Service
+	Applied      *applied.Service
 }
 
 // Service shares stored months again: what is expected, and what a replay finds.
@@ -101,7 +103,7 @@ func (s *Service) ListReplays(ctx context.Context, p policy.Principal, operation
 	for i, r := range list {
 		people[i].AuthorID = r.CreatedBy
 	}
-	err = s.Key.NameAuthors(ctx, people)
+	err = s.Timeline.NameAuthors(ctx, people)
 	for i := range list {
 		list[i].Author = people[i].Author
 	}
@@ -236,11 +238,11 @@ func (s *Service) shareMonth(ctx context.Context, operationID id.ID, m civil.Mon
 // there is no expectation.
 func (s *Service) expectMonth(ctx context.Context, operationID id.ID, m civil.Month) (out ReplayedMonth, x Expectation, err error) {
 	out.Month = m
-	o, line, err := s.Key.Timeline(ctx, operationID)
+	o, line, err := s.Timeline.Of(ctx, operationID)
 	if err != nil {
 		return out, x, err
 	}
-	spans, err := s.CoefficientSet.WithSets(ctx, o, line.Spans(m.Range()))
+	spans, err := s.Applied.WithSets(ctx, o, line.Spans(m.Range()))
 	if err != nil {
 		return out, x, err
 	}

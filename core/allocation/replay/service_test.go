@@ -87,7 +87,7 @@ type replayed struct {
 func newReplayed(t *testing.T, operator dso.Operator) replayed {
 	t.Helper()
 	w := replayed{coretest.NewSenders(t, operator), &shelf{kept: map[civil.Month]replay.Expectation{}}, &queue{}}
-	w.Rewire(func(d *assembly.Deps) {
+	w.Rewire(func(d *assembly.Parts) {
 		d.Expectations, d.Queue, d.Replays = w.shelf, w.queue, allocationstore.NewReplays(w.DB)
 	})
 	w.SetKey(coretest.March.First(), allocation.ByEquality)

@@ -30,8 +30,8 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps are what the services of metering work with.
-type Deps struct {
+// Parts are what the services of metering work with.
+type Parts struct {
 	Guard        policy.Guard
 	Tx           tx.Runner
 	Now          func() time.Time
@@ -87,8 +87,8 @@ type Services struct {
 	Forecast     *forecast.Service
 }
 
-// New makes them.
-func New(d Deps) *Services {
+// Assemble makes them.
+func Assemble(d Parts) *Services {
 	s := &Services{
 		Rollup:     rollup.New(rollup.Deps{Curves: d.Curves, Events: d.Events, Invoices: d.Invoices, Keys: d.Keys, Perimeter: d.Perimeter, Rollups: d.Rollups, Tx: d.Tx}),
 		Definitive: definitive.New(definitive.Deps{Curves: d.Curves, Declarations: d.Declarations, Guard: d.Guard, Invoices: d.Invoices, Now: d.Now, Perimeter: d.Perimeter, Tx: d.Tx}),

@@ -40,7 +40,7 @@ func roofs(t *testing.T, w forecast.Weather) *coretest.Metering {
 		coretest.MeteredSite{Name: "Moulin", DsoID: "20000000000003", Producer: true, From: "2026-01-01"},
 		coretest.MeteredSite{Name: "Mairie", DsoID: "10000000000001", From: "2026-01-01"})
 	m.Exec("update participants set contract_power_w = 10000 where name in ('Toit', 'Grange')")
-	m.Rewire(func(d *assembly.Deps) { d.Weather = w })
+	m.Rewire(func(d *assembly.Parts) { d.Weather = w })
 	return m
 }
 

@@ -60,7 +60,7 @@ func leave(ctx context.Context, m *coretest.Metering, site, outside string) erro
 // store of curves may be another.
 func leftWorld(t *testing.T, wrap func(metering.Curves) metering.Curves) *coretest.Metering {
 	m := coretest.MeteredTown(t, "FAKE")
-	m.Rewire(func(d *assembly.Deps) { d.Curves = wrap(d.Curves) })
+	m.Rewire(func(d *assembly.Parts) { d.Curves = wrap(d.Curves) })
 	m.Words.Hold("curves", septemberAndOctober()...)
 	return m
 }

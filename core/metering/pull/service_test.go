@@ -113,7 +113,7 @@ func newPullWorld(t *testing.T) *pullWorld {
 	m := coretest.MeteredTown(t, "ENEDIS")
 	w := &pullWorld{Metering: m, source: &tellingSource{words: m.Words, calls: 1}}
 	m.Exec("update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
-	m.Rewire(func(d *assembly.Deps) {
+	m.Rewire(func(d *assembly.Parts) {
 		d.Source, d.Pulls = w.source, w
 		d.Drops, d.DropMemory, d.DropQueue = []drop.Drop{emptyDrop{}}, importstore.NewDropMemory(m.DB), w
 	})

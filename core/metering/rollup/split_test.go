@@ -82,7 +82,7 @@ func TestAnotherKeySharesAgain(t *testing.T) {
 	before, _ := coretest.Shared(f, coretest.October.Range())
 	require.Positive(t, before[f.Sites["B"]])
 	own := allocation.Key{Type: allocation.Static, Params: []allocation.Param{{ConsumerID: f.Sites["A"], Value: allocation.Whole}}}
-	f.Rewire(func(d *assembly.Deps) { d.Keys = coretest.KeysByDay(func(civil.Date) allocation.Key { return own }) })
+	f.Rewire(func(d *assembly.Parts) { d.Keys = coretest.KeysByDay(func(civil.Date) allocation.Key { return own }) })
 	keyChanged(t, f, coretest.Date("2026-11-01"))
 	same, _ := coretest.Shared(f, coretest.October.Range())
 	require.Equal(t, before, same, "it holds from November on")

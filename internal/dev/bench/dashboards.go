@@ -107,7 +107,7 @@ func (w *world) firstDashboards(ctx context.Context, r *results) error {
 			const times = 20
 			c, err := w.cluster.cost(func() error {
 				for range times {
-					totals, curve, distribution := w.questions(assembly.New(w.deps), w.large, p.days)
+					totals, curve, distribution := w.questions(assembly.Assemble(w.deps), w.large, p.days)
 					if err := errors.Join(totals(ctx), curve(ctx), distribution(ctx)); err != nil {
 						return err
 					}

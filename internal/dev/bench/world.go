@@ -38,7 +38,7 @@ type world struct {
 	db        *postgres.DB
 	cluster   *cluster
 	metering  *meteringassembly.Services
-	deps      meteringassembly.Deps // of another one, that remembers nothing yet
+	deps      meteringassembly.Parts // of another one, that remembers nothing yet
 	billing   billingassembly.Services
 	organizer policy.Principal
 	program   program
@@ -82,12 +82,12 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		return nil, err
 	}
 	guard := policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)}
-	w.deps = meteringassembly.Deps{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
+	w.deps = meteringassembly.Parts{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
 		Declarations: meteringstore.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
 	remembering := w.deps
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
-	w.metering = meteringassembly.New(remembering)
+	w.metering = meteringassembly.Assemble(remembering)
 	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
 		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, cipher),
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),

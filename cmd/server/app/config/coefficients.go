@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/adapters/dso/enedis"
-	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 )
 
 // CoefficientConfig is when coefficients are sent to the operator and how their files
@@ -19,7 +19,7 @@ type CoefficientConfig struct {
 }
 
 var coefficientSettings = []setting{
-	{"coefficient-deadline-day", "day of the next month by which coefficients are sent, 1 to 28", coefficientset.DefaultDeadlineDay},
+	{"coefficient-deadline-day", "day of the next month by which coefficients are sent, 1 to 28", calendar.DefaultDeadlineDay},
 	{"coefficient-file-name", "name of coefficient files: {operation}, {step}, {start}, {end}", enedis.DefaultCoefficients.Name},
 	{"coefficient-full-file-name", "the same of full dynamique, with {producer}", enedis.DefaultCoefficients.FullName},
 	{"coefficient-decimal-mark", "decimal mark in them: comma or point", "comma"},

@@ -6,6 +6,8 @@ import (
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/submission"
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -46,8 +48,8 @@ func (d *seeding) seedCoefficients(ctx context.Context, operationID id.ID, o dem
 	}
 	last := civil.MonthOf(d.today).Add(-1)
 	for m := last.Add(1 - coefficientMonths); m <= last; m++ {
-		set, err := d.Services.Allocation.CoefficientSet.CreateCoefficients(ctx, d.organizer,
-			coefficientset.CreateCoefficientsInput{OperationID: operationID, Month: m, Setting: coefficient.Default})
+		set, err := d.Services.Allocation.Preparation.Create(ctx, d.organizer,
+			preparation.CreateInput{OperationID: operationID, Month: m, Setting: coefficient.Default})
 		if err != nil {
 			return err
 		}
@@ -56,11 +58,11 @@ func (d *seeding) seedCoefficients(ctx context.Context, operationID id.ID, o dem
 		}
 		for i, status := range []coefficientset.CoefficientStatus{coefficientset.CoefficientsSent, coefficientset.CoefficientsAcknowledged, coefficientset.CoefficientsApplied} {
 			day := m.Next().First().AddDays(1 + 3*i)
-			step := coefficientset.StepInput{OperationID: operationID, SetID: set.ID, Status: status, Day: &day}
+			step := submission.StepInput{OperationID: operationID, SetID: set.ID, Status: status, Day: &day}
 			if status == coefficientset.CoefficientsSent {
 				step.Note = "Déposés sur le portail du gestionnaire"
 			}
-			if _, err := d.Services.Allocation.CoefficientSet.RecordStep(ctx, d.organizer, step); err != nil {
+			if _, err := d.Services.Allocation.Submission.RecordStep(ctx, d.organizer, step); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ func (d *seeding) gridOperator(ctx context.Context, operationID id.ID, demo demo
 			o.seeded = civil.MonthOf(p.Activation.From).Add(demo.months)
 		}
 	}
-	o.spans, err = d.Services.Allocation.CoefficientSet.KeysIn(ctx, operationID, days)
+	o.spans, err = d.Services.Allocation.Applied.KeysIn(ctx, operationID, days)
 	return o, err
 }
 

@@ -72,7 +72,7 @@ func (w *dropWorld) DropLook(_ context.Context, operationID id.ID) error {
 
 func newDropWorld(t *testing.T) *dropWorld {
 	w := &dropWorld{Metering: coretest.MeteredTown(t, "ENEDIS"), drop: &memoryDrop{files: map[string]droppedText{}}}
-	w.Rewire(func(d *assembly.Deps) {
+	w.Rewire(func(d *assembly.Parts) {
 		d.Drops, d.DropMemory, d.DropQueue = []drop.Drop{w.drop}, importstore.NewDropMemory(w.DB), w
 	})
 	return w
@@ -479,7 +479,7 @@ func TestDropsAreForThoseWhoImport(t *testing.T) {
 		require.ErrorIs(t, w.Drop.StartLook(t.Context(), c.p, w.Operation), c.want, name)
 	}
 	require.Empty(t, w.looks)
-	w.Rewire(func(d *assembly.Deps) { d.Drops = nil })
+	w.Rewire(func(d *assembly.Parts) { d.Drops = nil })
 	state, err := w.Drop.State(t.Context(), w.Organizer, w.Operation)
 	require.NoError(t, err)
 	require.False(t, state.Folder)

@@ -1,12 +1,17 @@
-package coefficientset_test
+package submission_test
 
 import (
+	"bytes"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
@@ -15,17 +20,17 @@ import (
 // TestASetThatWasSentStays until the operator has another: what it says of it is recorded
 // meanwhile, and the month is not late.
 func TestASetThatWasSentStays(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	w.SetKey(coretest.March.First(), allocation.ByEquality)
 	status := func(set coefficientset.CoefficientSet) coefficientset.CoefficientStatus {
 		t.Helper()
-		stored, err := w.CoefficientSet.GetCoefficients(t.Context(), w.Organizer, w.Operation, set.ID)
+		stored, err := w.Calendar.Get(t.Context(), w.Organizer, w.Operation, set.ID)
 		require.NoError(t, err)
 		return stored.Status()
 	}
-	month := func() coefficientset.CoefficientMonth {
+	month := func() calendar.Month {
 		t.Helper()
-		months, err := w.CoefficientSet.CoefficientMonths(t.Context(), w.Observer(), w.Operation, coretest.March.Range())
+		months, err := w.Calendar.Months(t.Context(), w.Observer(), w.Operation, coretest.March.Range())
 		require.NoError(t, err)
 		return months[0]
 	}
@@ -60,13 +65,13 @@ func TestASetThatWasSentStays(t *testing.T) {
 // had what from whom, a step by which the operator has others is refused in a month that is
 // invoiced and changes nothing; what leaves it those it has is taken.
 func TestAnInvoicedMonthTakesNoOtherCoefficients(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	w.SetKey(coretest.March.First(), allocation.ByUngroupedPriority, w.Levels()...)
 	set := w.MakeSet(coretest.March)
 	require.Equal(t, coefficientset.FullCoefficients, set.Mode)
 	history := func() (states []coefficientset.CoefficientStatus) {
 		t.Helper()
-		stored, err := w.CoefficientSet.GetCoefficients(t.Context(), w.Organizer, w.Operation, set.ID)
+		stored, err := w.Calendar.Get(t.Context(), w.Organizer, w.Operation, set.ID)
 		require.NoError(t, err)
 		for _, e := range stored.History {
 			states = append(states, e.Status)
@@ -97,4 +102,28 @@ func TestAnInvoicedMonthTakesNoOtherCoefficients(t *testing.T) {
 	w.Noted.InvoicedMonths[april.String()] = true
 	require.NoError(t, w.Record(plain, coefficientset.CoefficientsSent), "coefficients of all production say nothing of producers")
 	require.Empty(t, w.Noted.Told)
+}
+
+// TestImportIsOpenToPMOsOwnOperator: FAKE shares by imported coefficients.
+func TestImportIsOpenToPMOsOwnOperator(t *testing.T) {
+	w := coretest.NewSenders(t, dso.Fake)
+	set := coefficient.Set{Zone: civil.Paris, Days: coretest.March.Range(), Step: 15 * time.Minute, Decimals: 2, Sites: []string{coretest.PRMB, coretest.PRMA}, Values: [][]int32{{}, {}}}
+	for range set.Steps() {
+		set.Values[0], set.Values[1] = append(set.Values[0], 2500), append(set.Values[1], 5000)
+	}
+	var text bytes.Buffer
+	require.NoError(t, w.Format.Write(&text, set))
+	taken, err := w.Import(false, coretest.Named("coefficients.csv", text.Bytes()))
+	require.NoError(t, err)
+	require.Equal(t, set.Values, taken[0].Files[0].Values)
+	require.Equal(t, []string{"2026-03-01"}, w.Noted.Told, "what it published is shared again")
+
+	w.Noted.InvoicedMonths["2026-03"] = true
+	_, err = w.Import(false, coretest.Named("coefficients.csv", text.Bytes()))
+	require.NoError(t, err, "another key shares the month")
+	w.Noted.InvoicedMonths["2026-03"] = false
+	w.SetKey(coretest.March.First(), allocation.SimpleDynamic)
+	w.Noted.InvoicedMonths["2026-03"] = true
+	_, err = w.Import(false, coretest.Named("coefficients.csv", text.Bytes()))
+	require.ErrorIs(t, err, allocation.ErrCoefficientsInvoiced)
 }

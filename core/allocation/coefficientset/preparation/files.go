@@ -1,4 +1,4 @@
-package coefficientset
+package preparation
 
 import (
 	"io"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -17,15 +18,15 @@ type NamedFile struct {
 	Content io.Reader
 }
 
-// ImportCoefficientsInput is coefficient files made elsewhere; dry run only checks.
-type ImportCoefficientsInput struct {
+// ImportInput is coefficient files made elsewhere; dry run only checks.
+type ImportInput struct {
 	OperationID id.ID
 	Files       []NamedFile
 	DryRun      bool
 }
 
-// CoefficientCheck is files beside the set they should be.
-type CoefficientCheck struct {
+// Check is files beside the set they should be.
+type Check struct {
 	Rows        int
 	Differences int // cells that differ
 	// Energy is between what the files give, applied, and what the set gives; nil when
@@ -35,8 +36,8 @@ type CoefficientCheck struct {
 }
 
 // compare counts the cells of one file that differ from its twin in the set.
-func (c *CoefficientCheck) compare(name string, set CoefficientSet, got coefficient.Set) {
-	i := slices.IndexFunc(set.Files, func(f CoefficientFile) bool { return f.Producer == got.Producer })
+func (c *Check) compare(name string, set coefficientset.CoefficientSet, got coefficient.Set) {
+	i := slices.IndexFunc(set.Files, func(f coefficientset.CoefficientFile) bool { return f.Producer == got.Producer })
 	if i < 0 {
 		c.Errors = append(c.Errors, coefficient.ErrProducerUnknown.With("value", got.Producer).With("fileName", name))
 		return

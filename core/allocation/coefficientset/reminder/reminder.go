@@ -1,4 +1,4 @@
-package coefficientset
+package reminder
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/calendar"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
@@ -14,42 +15,41 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// ReminderKind is why organizers are written to about the coefficients of a month.
-type ReminderKind string
+// Kind is why organizers are written to about the coefficients of a month.
+type Kind string
 
 // The kinds, each once for an operation and month.
 const (
-	ReminderSoon ReminderKind = "SOON" // five days are left
-	ReminderLast ReminderKind = "LAST" // one day is left
-	ReminderLate ReminderKind = "LATE" // the deadline is past
+	Soon Kind = "SOON" // five days are left
+	Last Kind = "LAST" // one day is left
+	Late Kind = "LATE" // the deadline is past
 )
 
 // Days from and to the deadline. Who was away on the first day of a kind is reminded
 // later, but not for ever.
 const (
-	soonDays = 5
 	lastDays = 1
 	lateDays = 10
 )
 
 // reminderOn is the kind that a number of days to the deadline calls for, "" = none.
-func reminderOn(daysLeft int) ReminderKind {
+func reminderOn(daysLeft int) Kind {
 	switch {
-	case daysLeft > soonDays || daysLeft < -lateDays:
+	case daysLeft > calendar.SoonDays || daysLeft < -lateDays:
 		return ""
 	case daysLeft > lastDays:
-		return ReminderSoon
+		return Soon
 	case daysLeft >= 0:
-		return ReminderLast
+		return Last
 	}
-	return ReminderLate
+	return Late
 }
 
 // Reminder is one that was given, or is to be.
 type Reminder struct {
 	OperationID id.ID
 	Month       civil.Month
-	Kind        ReminderKind
+	Kind        Kind
 	At          time.Time
 }
 
@@ -60,8 +60,8 @@ type Letter struct {
 	MessageID id.ID // names the mail for ever, so that one sent again is the same
 }
 
-// ReminderText is what a letter says.
-type ReminderText struct {
+// Text is what a letter says.
+type Text struct {
 	Letter
 	Operation string // name
 	Deadline  civil.Date
@@ -81,15 +81,15 @@ type Organizers interface {
 	Of(ctx context.Context, operationIDs []id.ID, role policy.Role) (map[id.ID][]id.ID, error)
 }
 
-// LetterQueue has Service.SendLetter done when the caller's transaction commits.
-type LetterQueue interface {
+// Queue has Service.SendLetter done when the caller's transaction commits.
+type Queue interface {
 	Letter(ctx context.Context, l Letter) error
 }
 
-// LetterMail writes to somebody. A person who has left is no error. Errors:
+// Mail writes to somebody. A person who has left is no error. Errors:
 // mail.addressInvalid, mail.rejected, mail.unavailable.
-type LetterMail interface {
-	SendReminder(ctx context.Context, t ReminderText) error
+type Mail interface {
+	SendReminder(ctx context.Context, t Text) error
 }
 
 // takers are the operators that take coefficients.

@@ -1,4 +1,4 @@
-package coefficientset_test
+package reminder_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
@@ -21,47 +22,47 @@ import (
 
 // post keeps the letters that were queued and those that were sent.
 type post struct {
-	queued []coefficientset.Letter
-	sent   []coefficientset.ReminderText
+	queued []reminder.Letter
+	sent   []reminder.Text
 	fail   error
 }
 
-func (p *post) Letter(_ context.Context, l coefficientset.Letter) error {
+func (p *post) Letter(_ context.Context, l reminder.Letter) error {
 	p.queued = append(p.queued, l)
 	return p.fail
 }
 
-func (p *post) SendReminder(_ context.Context, t coefficientset.ReminderText) error {
+func (p *post) SendReminder(_ context.Context, t reminder.Text) error {
 	p.sent = append(p.sent, t)
 	return nil
 }
 
 // reminded is an operation of ENEDIS whose key needs coefficients of October.
 type reminded struct {
-	senders
+	*coretest.Senders
 	*post
 }
 
 func newReminded(t *testing.T) reminded {
 	t.Helper()
-	w := reminded{senders: newSenders(t, dso.Enedis), post: &post{}}
+	w := reminded{Senders: coretest.NewSenders(t, dso.Enedis), post: &post{}}
 	w.SetKey(coretest.October.First(), allocation.ByEquality)
 	require.NoError(t, operationstore.NewMembers(w.DB).Set(t.Context(), w.Operation, policy.RoleOrganizer, []id.ID{w.Organizer.UserID}))
 	return w
 }
 
 // service is that of a day of November 2026.
-func (w reminded) service(day int) *coefficientset.Service {
-	return w.On(civil.NewDate(2026, 10, 31).AddDays(day), func(d *assembly.Deps) {
+func (w reminded) service(day int) *reminder.Service {
+	return w.On(civil.NewDate(2026, 10, 31).AddDays(day), func(d *assembly.Parts) {
 		d.Reminders, d.Organizers, d.Letters, d.Mail = allocationstore.NewReminders(w.DB), operationstore.NewMembers(w.DB), w.post, w.post
-	}).CoefficientSet
+	}).Reminder
 }
 
 // on is what a run of the job on a day of November 2026 queues.
-func (w reminded) on(t *testing.T, day int) []coefficientset.Letter {
+func (w reminded) on(t *testing.T, day int) []reminder.Letter {
 	t.Helper()
 	w.queued = nil
-	require.NoError(t, w.service(day).RemindCoefficients(t.Context()))
+	require.NoError(t, w.service(day).RemindAll(t.Context()))
 	return w.queued
 }
 
@@ -69,7 +70,7 @@ func TestRemindersOfCoefficients(t *testing.T) {
 	w := newReminded(t)
 	for _, c := range []struct {
 		day  int // of November; the deadline is the 5th
-		kind coefficientset.ReminderKind
+		kind reminder.Kind
 	}{{-1, ""}, {0, "SOON"}, {0, ""}, {2, ""}, {4, "LAST"}, {5, ""}, {6, "LATE"}, {7, ""}, {15, ""}} {
 		letters := w.on(t, c.day)
 		if c.kind == "" {
@@ -86,11 +87,11 @@ func TestRemindersOfCoefficients(t *testing.T) {
 func TestWhoWasAwayIsRemindedLater(t *testing.T) {
 	w := newReminded(t)
 	w.fail = errors.New("queue is away")
-	require.Error(t, w.service(3).RemindCoefficients(t.Context()))
+	require.Error(t, w.service(3).RemindAll(t.Context()))
 	require.Zero(t, w.Count("coefficient_reminders"), "nothing is recorded of what was not queued")
 	w.fail = nil
-	require.Equal(t, coefficientset.ReminderSoon, w.on(t, 3)[0].Kind)
-	require.Equal(t, coefficientset.ReminderLate, w.on(t, 9)[0].Kind)
+	require.Equal(t, reminder.Soon, w.on(t, 3)[0].Kind)
+	require.Equal(t, reminder.Late, w.on(t, 9)[0].Kind)
 	require.Empty(t, w.on(t, 17), "not for ever")
 }
 

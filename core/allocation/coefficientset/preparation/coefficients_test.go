@@ -1,10 +1,9 @@
-package coefficientset_test
+package preparation_test
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,10 +12,11 @@ import (
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/preparation"
+	"github.com/openpmo/pmo/core/allocation/coefficientset/submission"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
@@ -39,7 +39,7 @@ func TestCoefficientsOfAMonth(t *testing.T) {
 		"by producer in October": {coretest.October, 31*96 + 4, allocation.ByUngroupedPriority, coefficientset.FullCoefficients, 2, []string{coretest.PRMA, coretest.PRMB}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newSenders(t, dso.Enedis)
+			w := coretest.NewSenders(t, dso.Enedis)
 			params := map[allocation.Type][]allocation.Param{allocation.ByWeight: w.Weights(), allocation.ByUngroupedPriority: w.Levels()}[c.kind]
 			version := w.SetKey(c.month.First(), c.kind, params...)
 			set := w.MakeSet(c.month)
@@ -57,8 +57,8 @@ func TestCoefficientsOfAMonth(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, f.Values, read.Values)
 			}
-			w.requireSameEnergy(t, set)
-			stored, err := w.CoefficientSet.GetCoefficients(t.Context(), w.Observer(), w.Operation, set.ID)
+			coretest.RequireSameEnergy(t, w, set)
+			stored, err := w.Calendar.Get(t.Context(), w.Observer(), w.Operation, set.ID)
 			require.NoError(t, err)
 			require.Equal(t, set.Sets()[0].Values, stored.Sets()[0].Values)
 			require.Equal(t, []any{set.Loss, set.Setting, set.History[0].Day}, []any{stored.Loss, stored.Setting, stored.History[0].Day})
@@ -66,88 +66,11 @@ func TestCoefficientsOfAMonth(t *testing.T) {
 	}
 }
 
-// requireSameEnergy shares a month by its key and by its coefficients: they differ by the
-// rounding of each producer's coefficients at most, and in sum by what the set says.
-func (w senders) requireSameEnergy(t *testing.T, set coefficientset.CoefficientSet) {
-	t.Helper()
-	e, err := w.Meters.MonthEnergies(t.Context(), w.Operation, set.Month)
-	require.NoError(t, err)
-	spans, err := w.CoefficientSet.KeysIn(t.Context(), w.Operation, set.Month.Range())
-	require.NoError(t, err)
-	sites := map[id.ID]allocation.Site{}
-	for _, s := range slices.Concat(e.Consumers, e.Producers) {
-		sites[s.ID] = s
-	}
-	byKey := shared(t, spans[0], e)
-	bySet := shared(t, allocation.Span{Days: set.Month.Range(), Key: allocation.Key{Type: allocation.SimpleDynamic}, Sets: set.Sets(), Sites: sites}, e)
-	loss, some := energy.MilliWh(0), energy.MilliWh(0)
-	for c := range byKey {
-		for step := range byKey[c] {
-			bound, total := energy.MilliWh(0), energy.MilliWh(0)
-			for _, p := range e.Production {
-				bound, total = bound+coefficient.Bound(p[step], 2), total+p[step]
-			}
-			bound = max(bound, coefficient.Bound(total, 2))
-			off := byKey[c][step] - bySet[c][step]
-			require.LessOrEqual(t, max(off, -off), bound, "consumer %d, step %d", c, step)
-			loss, some = loss+off, some+byKey[c][step]
-		}
-	}
-	require.Positive(t, some)
-	require.Equal(t, set.Loss, loss)
-}
-
-// shared is what each consumer has of a month by one key.
-func shared(t *testing.T, span allocation.Span, e allocation.MonthEnergies) [][]energy.MilliWh {
-	t.Helper()
-	var consumers, producers []id.ID
-	for _, s := range e.Consumers {
-		consumers = append(consumers, s.ID)
-	}
-	for _, s := range e.Producers {
-		producers = append(producers, s.ID)
-	}
-	shares, err := span.For(consumers, producers)
-	require.NoError(t, err)
-	n := e.Starts[len(e.Starts)-1]
-	received, pairs := block(len(consumers), n), make([][][]energy.MilliWh, len(producers))
-	for p := range pairs {
-		pairs[p] = block(len(consumers), n)
-	}
-	if !shares.ByProducer() {
-		total := make([]energy.MilliWh, n)
-		for _, p := range e.Production {
-			for s, v := range p {
-				total[s] += v
-			}
-		}
-		require.NoError(t, shares.Allocate(received, total, e.Consumption))
-		return received
-	}
-	require.NoError(t, shares.AllocatePairs(pairs, e.Production, e.Consumption))
-	for _, of := range pairs {
-		for c, column := range of {
-			for s, v := range column {
-				received[c][s] += v
-			}
-		}
-	}
-	return received
-}
-
-func block(columns, steps int) [][]energy.MilliWh {
-	out := make([][]energy.MilliWh, columns)
-	for i := range out {
-		out[i] = make([]energy.MilliWh, steps)
-	}
-	return out
-}
-
 func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	refused := func(m civil.Month, want *fault.Error) *fault.Error {
 		t.Helper()
-		_, err := w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, w.Wanted(m))
+		_, err := w.Preparation.Create(t.Context(), w.Organizer, w.Wanted(m))
 		require.ErrorIs(t, err, want)
 		return fault.From(err)
 	}
@@ -158,10 +81,10 @@ func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
 	w.SetKey(coretest.March.First(), allocation.ByWeight, w.Weights()...)
 	in := w.Wanted(coretest.March)
 	in.Mode = coefficientset.FullCoefficients
-	_, err := w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, in)
+	_, err := w.Preparation.Create(t.Context(), w.Organizer, in)
 	require.ErrorIs(t, err, allocation.ErrCoefficientMode)
 	in.Mode, in.Setting.Decimals = coefficientset.SimpleCoefficients, 5
-	_, err = w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, in)
+	_, err = w.Preparation.Create(t.Context(), w.Organizer, in)
 	require.ErrorIs(t, err, coefficient.ErrDecimals)
 
 	w.Meters.Gap = civil.NewDate(2026, 3, 8)
@@ -177,7 +100,7 @@ func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
 	w.SetKey(coretest.March.First(), allocation.ByUngroupedPriority, w.Levels()...)
 	in = w.Wanted(coretest.March)
 	in.Mode = coefficientset.SimpleCoefficients
-	_, err = w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, in)
+	_, err = w.Preparation.Create(t.Context(), w.Organizer, in)
 	require.ErrorIs(t, err, allocation.ErrCoefficientMode)
 	w.Meters.Producers = nil
 	refused(coretest.March, coefficient.ErrInvalid)
@@ -187,16 +110,16 @@ func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
 }
 
 func TestCoefficientsAreOfOperatorsThatTakeThem(t *testing.T) {
-	w := newSenders(t, dso.Fake)
+	w := coretest.NewSenders(t, dso.Fake)
 	w.SetKey(coretest.March.First(), allocation.ByEquality)
-	_, err := w.CoefficientSet.CreateCoefficients(t.Context(), w.Organizer, w.Wanted(coretest.March))
+	_, err := w.Preparation.Create(t.Context(), w.Organizer, w.Wanted(coretest.March))
 	require.Equal(t, "featureNotAvailable", fault.KeyOf(err))
-	_, err = w.CoefficientSet.CoefficientMonths(t.Context(), w.Organizer, w.Operation, coretest.March.Range())
+	_, err = w.Calendar.Months(t.Context(), w.Organizer, w.Operation, coretest.March.Range())
 	require.Equal(t, "featureNotAvailable", fault.KeyOf(err))
 }
 
 func TestWhoMaySendCoefficients(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
+	w := coretest.NewSenders(t, dso.Enedis)
 	w.SetKey(coretest.March.First(), allocation.ByEquality)
 	set := w.MakeSet(coretest.March)
 	stranger := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}}
@@ -204,24 +127,24 @@ func TestWhoMaySendCoefficients(t *testing.T) {
 		Sites: []policy.Site{{ParticipantID: w.A, OperationID: w.Operation, Period: civil.Range{To: civil.Forever}}}}
 	for who, want := range map[*policy.Principal]string{{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.Operation}}: "forbidden",
 		&stranger: "notFound", &site: "forbidden"} {
-		_, err := w.CoefficientSet.CreateCoefficients(t.Context(), *who, w.Wanted(coretest.March))
+		_, err := w.Preparation.Create(t.Context(), *who, w.Wanted(coretest.March))
 		require.Equal(t, want, fault.KeyOf(err))
-		_, err = w.CoefficientSet.RecordStep(t.Context(), *who, coefficientset.StepInput{OperationID: w.Operation, SetID: set.ID, Status: coefficientset.CoefficientsSent})
+		_, err = w.Submission.RecordStep(t.Context(), *who, submission.StepInput{OperationID: w.Operation, SetID: set.ID, Status: coefficientset.CoefficientsSent})
 		require.Equal(t, want, fault.KeyOf(err))
-		_, err = w.CoefficientSet.ImportCoefficients(t.Context(), *who, coefficientset.ImportCoefficientsInput{OperationID: w.Operation})
+		_, err = w.Preparation.Import(t.Context(), *who, preparation.ImportInput{OperationID: w.Operation})
 		require.Equal(t, want, fault.KeyOf(err))
 		if who.Role == policy.RoleObserver {
 			continue
 		}
-		_, err = w.CoefficientSet.GetCoefficients(t.Context(), *who, w.Operation, set.ID)
+		_, err = w.Calendar.Get(t.Context(), *who, w.Operation, set.ID)
 		require.Equal(t, want, fault.KeyOf(err))
-		_, err = w.CoefficientSet.CheckCoefficients(t.Context(), *who, w.Operation, set.ID, nil)
+		_, err = w.Preparation.Check(t.Context(), *who, w.Operation, set.ID, nil)
 		require.Equal(t, want, fault.KeyOf(err))
-		require.Equal(t, want, fault.KeyOf(w.CoefficientSet.WriteCoefficients(t.Context(), *who, w.Operation, set.ID, set.Files[0].Name, nil)))
-		_, err = w.CoefficientSet.CoefficientMonths(t.Context(), *who, w.Operation, coretest.March.Range())
+		require.Equal(t, want, fault.KeyOf(w.Preparation.Write(t.Context(), *who, w.Operation, set.ID, set.Files[0].Name, nil)))
+		_, err = w.Calendar.Months(t.Context(), *who, w.Operation, coretest.March.Range())
 		require.Equal(t, want, fault.KeyOf(err))
 	}
-	_, err := w.CoefficientSet.GetCoefficients(context.Background(), w.Organizer, w.Operation, id.New())
+	_, err := w.Calendar.Get(context.Background(), w.Organizer, w.Operation, id.New())
 	require.ErrorIs(t, err, allocation.ErrCoefficientsNotFound)
-	require.ErrorIs(t, w.CoefficientSet.WriteCoefficients(t.Context(), w.Organizer, w.Operation, set.ID, "other.csv", nil), allocation.ErrCoefficientsNotFound)
+	require.ErrorIs(t, w.Preparation.Write(t.Context(), w.Organizer, w.Operation, set.ID, "other.csv", nil), allocation.ErrCoefficientsNotFound)
 }
