@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -145,6 +146,22 @@ func TestHashNamesTheContent(t *testing.T) {
 	for _, other := range []Config{{Type: ByDefault}, {Type: Static, Params: []Param{{ConsumerID: a, Value: 1}}},
 		{Type: Static, Params: []Param{{ConsumerID: a, Value: 2}, {ConsumerID: b, Value: 2}}}} {
 		require.NotEqual(t, one.Hash, sealed(other).Hash)
+	}
+	pool := func() Pool {
+		return Pool{Name: "Écoles", Percentage: 5000, Destination: Surplus, Algorithm: share.Static, Members: []PoolMember{{a, 3}, {b, 4}}}
+	}
+	pooled := sealed(Config{Type: ByPool, Pools: []Pool{pool()}})
+	backwards := pool()
+	slices.Reverse(backwards.Members)
+	require.Equal(t, pooled.Hash, sealed(Config{Type: ByPool, Pools: []Pool{backwards}}).Hash)
+	for name, change := range map[string]func(*Pool){
+		"name": func(p *Pool) { p.Name = "Mairies" }, "percentage": func(p *Pool) { p.Percentage++ }, "destination": func(p *Pool) { p.Destination = "Mairies" },
+		"algorithm": func(p *Pool) { p.Algorithm = share.ByUngroupedPriority }, "member": func(p *Pool) { p.Members[0].ConsumerID = id.New() },
+		"value": func(p *Pool) { p.Members[1].Value++ },
+	} {
+		other := pool()
+		change(&other)
+		require.NotEqual(t, pooled.Hash, sealed(Config{Type: ByPool, Pools: []Pool{other}}).Hash, name)
 	}
 	some := sealed(Config{Type: ByEquality, Params: []Param{{ConsumerID: a, Value: One}}})
 	require.Equal(t, some.Hash, sealed(Config{Type: ByEquality, Params: []Param{{ConsumerID: b}, {ConsumerID: a, Value: One}}}).Hash, "who is not selected is not kept")

@@ -10,6 +10,13 @@ import (
 	"github.com/openpmo/pmo/core/money"
 )
 
+func TestMonthsOfAPeriod(t *testing.T) {
+	t.Parallel()
+	for period, months := range map[billing.PlanPeriod]int{billing.Monthly: 1, billing.Bimonthly: 2, billing.Quarterly: 3, billing.TwiceAYear: 6, billing.Yearly: 12, "WEEKLY": 0} {
+		require.Equal(t, months, period.Months(), period)
+	}
+}
+
 func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 	t.Parallel()
 	tooMuch := money.VATRate(10_001)

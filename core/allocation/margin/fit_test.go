@@ -155,6 +155,17 @@ func TestFitTellsWhatCannotBe(t *testing.T) {
 	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 1, Energy: milli(2)}}, conflicts, "it has no part of anybody")
 	require.Equal(t, milli(2), pairs[0][1][0]+pairs[1][1][0], "nothing is lost")
 
+	// More is given than consumers may take: who receives nothing is not in doubt.
+	given := margin.Margins{Received: columnsOf{{milli(3)}, {0}}, Given: columnsOf{{milli(5)}, {0}}}
+	given.Consumption, given.Production = given.Received, given.Given
+	all := share.Rule{Algorithm: share.ByUngroupedPriority, Couples: [][]int64{{1, 1}, {1, 1}}}
+	pairs = []columnsOf{{{milli(3)}, {0}}, {{0}, {0}}}
+	conflicts, err = margin.Fit(pairs, all, given)
+	require.NoError(t, err)
+	for _, c := range conflicts {
+		require.Zero(t, c.Consumer)
+	}
+
 	// One producer has too little for its third: it gives all, and the others the rest alike.
 	even := share.Rule{Algorithm: share.SimpleDynamic, Whole: 3, Coefficients: [][][]int32{{{3}}, {{3}}, {{3}}}}
 	short := margin.Margins{Consumption: columnsOf{{milli(15)}}, Received: columnsOf{{milli(15)}},

@@ -131,6 +131,31 @@ func BenchmarkBalanceOfSites(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(points), "ns/point")
 }
 
+// TestStepsAloneAreOfTheirDay: values at gaps of the other curve, of some steps, by day.
+func TestStepsAloneAreOfTheirDay(t *testing.T) {
+	t.Parallel()
+	g := metering.GridOf(civil.Paris, civil.NewMonth(2026, 6), 3600)
+	values := make([]energy.MilliWh, g.N)
+	for i := range values {
+		values[i] = energy.MilliWh(i + 1)
+	}
+	values[30] = 0
+	gap := loadcurve.Runs(nil).Add(loadcurve.Missing, 2).Add(loadcurve.Definitive, 20).Add(loadcurve.Missing, 9).Add(loadcurve.Provisional, g.N-31)
+	sums := func(from, to int) map[int]energy.MilliWh {
+		out := map[int]energy.MilliWh{}
+		for day, v := range StepsAlone(g, values, gap, from, to) {
+			if v != 0 {
+				out[day] = v
+			}
+		}
+		return out
+	}
+	require.Equal(t, map[int]energy.MilliWh{0: 1 + 2 + 23 + 24, 1: 25 + 26 + 27 + 28 + 29 + 30}, sums(0, g.N))
+	require.Equal(t, map[int]energy.MilliWh{0: 2 + 23}, sums(1, 23))
+	require.Nil(t, StepsAlone(g, values, gap, 31, g.N))
+	require.Nil(t, StepsAlone(g, values, gap, 30, 31), "nothing was measured there either")
+}
+
 func TestEnergyUsedOnTheSpot(t *testing.T) {
 	t.Parallel()
 	g := loadcurve.Grid{Start: time.Unix(0, 0).UTC(), Step: 15 * time.Minute, N: 4}
@@ -140,7 +165,7 @@ func TestEnergyUsedOnTheSpot(t *testing.T) {
 		}
 		return out
 	}
-	ext := loadcurve.Series{Grid: g, Values: []energy.MilliWh{5, 5, 0, 5}, Quality: quality(4, 3, 0, 4)}
+	ext := loadcurve.Series{Grid: g, Values: []energy.MilliWh{5, 5, 7, 5}, Quality: quality(4, 3, 0, 4)}
 	injected := loadcurve.Series{Grid: g, Values: []energy.MilliWh{2, 6, 0, 0}, Quality: quality(4, 4, 4, 0)}
 	got := onSpot(ext, injected)
 	require.Equal(t, []energy.MilliWh{3, 0, 0, 0}, got.Values, "never below zero; a gap in either is one")
