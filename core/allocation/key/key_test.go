@@ -44,6 +44,10 @@ func TestCreateKeepsEarlierVersions(t *testing.T) {
 	require.Equal(t, []string{w.Today.String(), future.String()}, w.Noted.Told, "whom energy came from may be others now")
 	_, err = w.DB.Pool().Exec(t.Context(), "update allocation_configs set type = 'static'")
 	require.Error(t, err, "a version never changes")
+
+	var said map[string]any
+	require.NoError(t, w.DB.Pool().QueryRow(t.Context(), "select details from audit_entries where object_kind = 'key' order by at desc limit 1").Scan(&said))
+	require.Equal(t, []any{3.0, "static", future.String(), 1.0}, []any{said["version"], said["type"], said["effectiveDate"], said["parameters"]})
 }
 
 func TestCreateRefusesAndChangesNothing(t *testing.T) {

@@ -50,6 +50,9 @@ func TestInvoicedDaysAreNotSharedAgain(t *testing.T) {
 	roster, err := w.Site.Roster(t.Context(), fake.ID)
 	require.NoError(t, err)
 	require.Len(t, roster, 1, "a refusal changes nothing")
+	_, err = w.Site.Create(t.Context(), coretest.Admin, coretest.Consumer(fake.ID, "99100000000017", coretest.Day("2026-11-01"), nil))
+	require.ErrorIs(t, err, participant.ErrPRMUsed)
+	require.Equal(t, "99100000000017", fault.From(err).Params["dsoId"])
 
 	require.NoError(t, leaves(coretest.Day("2026-09-30")), "from the day after the last invoiced one")
 
