@@ -47,7 +47,7 @@ func TestCreateKeepsEarlierVersions(t *testing.T) {
 
 	var said map[string]any
 	require.NoError(t, w.DB.Pool().QueryRow(t.Context(), "select details from audit_entries where object_kind = 'key' order by at desc limit 1").Scan(&said))
-	require.Equal(t, []any{3.0, "static", future.String(), 1.0}, []any{said["version"], said["type"], said["effectiveDate"], said["parameters"]})
+	require.Equal(t, []any{3.0, "static", future.String(), 2.0}, []any{said["version"], said["type"], said["effectiveDate"], said["parameters"]})
 }
 
 func TestCreateRefusesAndChangesNothing(t *testing.T) {
