@@ -53,7 +53,7 @@ func (d Deps) mount(r chi.Router, t *transport.Transport) {
 	t.Mount(r, admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints())
 	t.Mount(r, allocation.API{Allocation: d.Allocation}.Endpoints(), transport.Named)
 	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
-	t.Mount(r, job.API{Jobs: d.Jobs, Allocation: d.Allocation, Billing: d.Billing, Metering: d.Metering}.Endpoints())
+	t.Mount(r, job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints())
 	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
 	t.Mount(r, month.API{Month: d.Month}.Endpoints())
 	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())

@@ -8,9 +8,10 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering/ingest"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/metering/pull/drop"
+	"github.com/openpmo/pmo/core/metering/rollup"
 )
 
 // curvePullArgs is one part of a pull: the requests behind After.
@@ -31,14 +32,15 @@ const (
 	takePause = 500 * time.Millisecond
 )
 
-// AddCurvePull registers the parts of pulls. The last failed attempt closes the import.
-func AddCurvePull(workers *river.Workers, service func() *pull.Service, imports func() *ingest.Service) {
+// AddCurvePull registers the parts of pulls, which bring the files of an import: the last failed
+// attempt ends its job.
+func AddCurvePull(workers *river.Workers, service func() *pull.Service, followed *job.Service) {
 	Add(workers, Handler[curvePullArgs]{
 		Do: func(ctx context.Context, a curvePullArgs) error {
 			return service().FetchPart(ctx, a.ImportID, a.Part, a.After)
 		},
 		Close: func(ctx context.Context, a curvePullArgs, cause error) error {
-			return imports().FailImport(ctx, a.ImportID, cause)
+			return followed.Fail(ctx, a.ImportID, a.Part, cause)
 		},
 	})
 }
@@ -49,6 +51,12 @@ func CurvePullSweep(service func() *pull.Service) Sweep {
 		_, err := service().PullAll(ctx)
 		return err
 	}}
+}
+
+// CurveRenewalSweep sums again the months that an older arithmetic made, after an update of
+// the server.
+func CurveRenewalSweep(service *rollup.Service) Sweep {
+	return Sweep{Name: "curve_renewals", Every: 5 * time.Minute, Run: service.RenewAll}
 }
 
 // CurveDropSweep looks into the drops every five minutes, and takes one file after the

@@ -20,6 +20,8 @@ var withoutForeignKey = map[string]string{
 	"bill_run_batches.span_subscriptions": "an array; one that is gone is not billed",
 	"bill_run_items.invoice_id":           "the draft it made, which a later run may have replaced",
 
+	"jobs.alone_on": "what a job is alone on: an operation today, anything tomorrow",
+
 	"billed_spans.operation_id":  "that of its invoice, which has a foreign key",
 	"invoice_lines.operation_id": "that of its invoice, which has a foreign key",
 

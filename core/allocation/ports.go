@@ -66,6 +66,4 @@ type Energies interface {
 type Queue interface {
 	// Expect has Service.Expect done.
 	Expect(ctx context.Context, operationID id.ID, months []civil.Month) error
-	// Replay has Service.RunReplay done.
-	Replay(ctx context.Context, replayID id.ID) error
 }

@@ -239,25 +239,22 @@ type Numberings interface {
 	Take(ctx context.Context, owner, series string, year, n int, issue civil.Date) (first int, err error)
 }
 
-// Runs stores bill runs. Error: run.notFound, run.inProgress with parameter id.
+// Runs stores bill runs, beside their jobs, which say whether they go on. Error: run.notFound.
 type Runs interface {
+	// Add stores one whose job is stored, with what is pending of it.
 	Add(ctx context.Context, r Run) error
 	Get(ctx context.Context, operationID, runID id.ID) (Run, error)
 	// Head is Get without items.
 	Head(ctx context.Context, operationID, runID id.ID) (Run, error)
 	Last(ctx context.Context, operationID id.ID, of *Seller) (Run, error)
-	// Find is Head of a run of any operation.
-	Find(ctx context.Context, runID id.ID) (Run, error)
 	// Pending reads the items of a batch that are not done.
 	Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]RunItem, error)
 	// Finish records what became of all pending items of a batch.
 	Finish(ctx context.Context, operationID, runID id.ID, batch int, items []RunItem) error
-	// Close ends a run when nothing is pending, and says whether it did.
-	Close(ctx context.Context, operationID, runID id.ID, now time.Time) (bool, error)
+	// IsPending reports whether a batch is not done.
+	IsPending(ctx context.Context, operationID, runID id.ID) (bool, error)
 	// Abandon fails what is pending of a batch (-1 = all).
 	Abandon(ctx context.Context, operationID, runID id.ID, batch int, why RunItem) error
-	// Stale lists live runs without a sign of life since the instant.
-	Stale(ctx context.Context, since time.Time) ([]Run, error)
 }
 
 // LegalTexts reads the texts of a country in force on a day, by key.
@@ -274,9 +271,4 @@ type Locks interface {
 	Months(ctx context.Context, operationID id.ID, months []civil.Month) error
 	// Pairs locks issuers and clients, in a fixed order.
 	Pairs(ctx context.Context, operationID id.ID, pairs []PartyPair) error
-}
-
-// Queue starts work that goes on after the answer, within the transaction.
-type Queue interface {
-	BillBatches(ctx context.Context, operationID, runID id.ID, batches []int) error
 }

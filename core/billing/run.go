@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/money"
 )
 
@@ -18,6 +19,9 @@ const (
 	MaxSyncPairs   = 500 // of a run that is answered at once
 	MaxPairPeriods = 24  // periods of one pair in one run: more is a wrong start date
 )
+
+// RunJob is the kind of the job that a run is. One is live in an operation.
+const RunJob job.Kind = "billRun"
 
 // RunMode is whether a run is waited for.
 type RunMode string

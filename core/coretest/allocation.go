@@ -79,14 +79,21 @@ func NewKeys(t *testing.T, operator dso.Operator) *Keys {
 	w.Deps = assembly.Parts{Guard: w.Guard, Tx: w.DB, Now: w.Now, Configs: allocationstore.NewConfigs(w.DB), Drafts: allocationstore.NewDrafts(w.DB),
 		Seasons: allocationstore.NewSeasonalities(w.DB), Operations: operationstore.NewOperations(w.DB), Participants: participantstore.NewParticipants(w.DB),
 		Authors: operationstore.NewAccounts(w.DB), Invoices: w.Noted, Events: w.Noted}
-	w.Services = assembly.Assemble(w.Deps)
+	w.assemble()
 	return w
+}
+
+// assemble makes the services, and the jobs that they do.
+func (w *Keys) assemble() {
+	w.Deps.Jobs = w.NewJobs()
+	w.Services = assembly.Assemble(w.Deps)
+	w.Jobs.Handle(w.Replay.Job())
 }
 
 // Rewire makes the services anew with some of their dependencies exchanged.
 func (w *Keys) Rewire(change func(*assembly.Parts)) {
 	change(&w.Deps)
-	w.Services = assembly.Assemble(w.Deps)
+	w.assemble()
 }
 
 // On are the services at eight in the morning of another day, with some of their

@@ -35,7 +35,7 @@ type Billing struct {
 	parts assembly.Parts
 	Scope billing.Scope // of the operation
 	Meter *Meter
-	Queue *Queue
+	Told  *Told
 	Shelf *Shelf
 	Use   invoicestore.BilledDays // what other contexts ask
 	Plan  billing.Plan            // of Subscribe
@@ -49,7 +49,7 @@ func NewBilling(t testing.TB) *Billing {
 	t.Helper()
 	w := New(t)
 	b := &Billing{World: w, Scope: billing.Scope{OperationID: w.Operation}, Meter: &Meter{Hourly: map[billing.Pair]energy.MilliWh{}},
-		Queue: &Queue{}, Use: invoicestore.NewBilledDays(w.DB), Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
+		Told: &Told{}, Use: invoicestore.NewBilledDays(w.DB), Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
 	cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
 	require.NoError(t, err)
 	b.parts = assembly.Parts{
@@ -57,17 +57,24 @@ func NewBilling(t testing.TB) *Billing {
 		Operations: operationstore.NewOperations(w.DB), Sites: billingstore.NewSites(w.DB), Claims: billingstore.NewSellerClaims(w.DB), BillingEntities: billingstore.NewBillingEntities(w.DB, cipher),
 		BillableEntities: billingstore.NewBillableEntities(w.DB), Plans: billingstore.NewPlans(w.DB), Subscriptions: billingstore.NewSubscriptions(w.DB),
 		Invoices: invoicestore.NewInvoices(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
-		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Queue: b.Queue, Events: b.Queue,
+		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Events: b.Told,
 		Objects: b.Shelf, Renderer: printer{&sync.Mutex{}, b.Printed},
 	}
-	b.Services = assembly.Assemble(b.parts)
+	b.assemble()
 	return b
+}
+
+// assemble makes the services, and the jobs that they do.
+func (b *Billing) assemble() {
+	b.parts.Jobs = b.NewJobs()
+	b.Services = assembly.Assemble(b.parts)
+	b.Jobs.Handle(b.Runs.Job())
 }
 
 // Rewire makes the services anew with some of their dependencies exchanged.
 func (b *Billing) Rewire(change func(*assembly.Parts)) {
 	change(&b.parts)
-	b.Services = assembly.Assemble(b.parts)
+	b.assemble()
 }
 
 // Agreements reads what was agreed in the operation.

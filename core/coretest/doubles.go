@@ -14,23 +14,14 @@ import (
 	"github.com/openpmo/pmo/core/object"
 )
 
-// Queue keeps what was asked of it, and starts nothing.
-type Queue struct {
+// Told keeps which invoices were published.
+type Told struct {
 	mu        sync.Mutex
-	Batches   []int
 	Documents []id.ID
 }
 
-// BillBatches of billing.Queue.
-func (q *Queue) BillBatches(_ context.Context, _, _ id.ID, batches []int) error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.Batches = append(q.Batches, batches...)
-	return nil
-}
-
 // Publish of event.Publisher.
-func (q *Queue) Publish(_ context.Context, e event.Event) error {
+func (q *Told) Publish(_ context.Context, e event.Event) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.Documents = append(q.Documents, e.(billing.InvoicesPublished).InvoiceIDs...)

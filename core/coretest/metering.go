@@ -43,9 +43,8 @@ import (
 type Metering struct {
 	*World
 	*assembly.Services
-	deps    assembly.Parts
-	Words   Words   // what files of one word hold
-	Started []id.ID // imports whose job was queued
+	deps  assembly.Parts
+	Words Words // what files of one word hold
 	// Months with published invoices, and those billed without anything to pay.
 	Billed, Uncharged map[civil.Month]bool
 }
@@ -73,9 +72,16 @@ func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering 
 	store, err := fs.New(t.TempDir(), bytes.Repeat([]byte{1}, 32), m.Now)
 	require.NoError(t, err)
 	m.deps = meteringStores(m.World)
-	m.deps.Files, m.deps.Reader, m.deps.Queue, m.deps.Invoices = store, wordReader{m.Words, productReader()}, importQueue{m}, monthInvoices{m.Billed, m.Uncharged}
-	m.Services = assembly.Assemble(m.deps)
+	m.deps.Files, m.deps.Reader, m.deps.Invoices = store, wordReader{m.Words, productReader()}, monthInvoices{m.Billed, m.Uncharged}
+	m.assemble()
 	return m
+}
+
+// assemble makes the services, and the jobs that they do.
+func (m *Metering) assemble() {
+	m.deps.Jobs = m.NewJobs()
+	m.Services = assembly.Assemble(m.deps)
+	m.Jobs.Handle(m.Ingest.Job())
 }
 
 // meteringStores are the stores of the product, without what lies outside the database.
@@ -103,7 +109,7 @@ func (m *Metering) AddSite(s MeteredSite) id.ID {
 // Rewire makes the services anew with some of their dependencies exchanged.
 func (m *Metering) Rewire(change func(*assembly.Parts)) {
 	change(&m.deps)
-	m.Services = assembly.Assemble(m.deps)
+	m.assemble()
 }
 
 // Forgetful are services over the same stores that remember nothing yet.
@@ -185,18 +191,27 @@ func (m *Metering) Run(importID id.ID) ingest.Import {
 // Imported is an import as it stands.
 func (m *Metering) Imported(importID id.ID) ingest.Import {
 	m.T.Helper()
-	i, err := m.Ingest.ImportJob(m.T.Context(), m.Organizer, importID)
+	i, err := m.Followed(m.Organizer, importID)
 	require.NoError(m.T, err)
 	return i
+}
+
+// Followed is an import as somebody may follow its job.
+func (m *Metering) Followed(p policy.Principal, importID id.ID) (ingest.Import, error) {
+	j, err := m.Jobs.Find(m.T.Context(), p, importID)
+	if err != nil {
+		return ingest.Import{}, err
+	}
+	return m.Ingest.ImportOf(m.T.Context(), j)
 }
 
 // Work runs the imports that were queued.
 func (m *Metering) Work() {
 	m.T.Helper()
-	for len(m.Started) > 0 {
-		next := m.Started[0]
-		m.Started = m.Started[1:]
-		require.NoError(m.T, m.Ingest.RunImport(m.T.Context(), next))
+	for len(m.Queued) > 0 {
+		next := m.Queued[0]
+		m.Queued = m.Queued[1:]
+		require.NoError(m.T, m.Jobs.Work(m.T.Context(), next.JobID, next.Part))
 	}
 }
 
@@ -261,15 +276,6 @@ func (r wordReader) Read(ctx context.Context, name string, size int64, open func
 func productReader() *files.Reader {
 	return files.New(files.DefaultLimits(), enedis.OtherFlow{}, enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}, enedis.R15{}, gateway.Readings{},
 		acccsv.Long{}, acccsv.Wide{}, sibelga.Monthly{}, sibelga.WallClock(), sibelga.GMT(), sibelga.Portal{}).Otherwise(table.Format{})
-}
-
-// importQueue keeps what was queued.
-type importQueue struct{ of *Metering }
-
-// CurveImport of ingest.Queue.
-func (q importQueue) CurveImport(_ context.Context, importID id.ID) error {
-	q.of.Started = append(q.of.Started, importID)
-	return nil
 }
 
 // monthInvoices says what is on invoices.

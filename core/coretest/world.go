@@ -11,10 +11,12 @@ import (
 
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -27,6 +29,47 @@ type World struct {
 	Organizer policy.Principal
 	Clock     time.Time        // what Now answers; 6 November 2026, eight in the morning in Paris, unless set
 	Sites     map[string]id.ID // by name
+	Jobs      *job.Service     // without handlers
+	Queued    []QueuedPart     // what its queue was given; nothing is started
+}
+
+// QueuedPart is a part of a job that waits.
+type QueuedPart struct {
+	Kind  job.Kind
+	JobID id.ID
+	Part  int
+}
+
+// jobQueue keeps what was queued.
+type jobQueue struct {
+	of *World
+	mu sync.Mutex
+}
+
+// Enqueue of job.Queue.
+func (q *jobQueue) Enqueue(_ context.Context, kind job.Kind, jobID id.ID, parts []int) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, part := range parts {
+		q.of.Queued = append(q.of.Queued, QueuedPart{kind, jobID, part})
+	}
+	return nil
+}
+
+// NewJobs makes the jobs of the world anew, without handlers.
+func (w *World) NewJobs() *job.Service {
+	w.Jobs = job.New(job.Deps{Guard: w.Guard, Tx: w.DB, Jobs: kernelstore.NewJobs(w.DB), Queue: &jobQueue{of: w}, Now: w.Now})
+	return w.Jobs
+}
+
+// Parts are the parts of a kind that wait.
+func (w *World) Parts(kind job.Kind) (parts []int) {
+	for _, q := range w.Queued {
+		if q.Kind == kind {
+			parts = append(parts, q.Part)
+		}
+	}
+	return parts
 }
 
 // policyOf is compiled once: it is the same for all tests.
@@ -40,6 +83,7 @@ func New(t testing.TB) *World {
 	require.NoError(t, err)
 	w := &World{T: t, DB: db, Guard: policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)},
 		Operation: id.New(), Clock: time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC), Sites: map[string]id.ID{}}
+	w.NewJobs()
 	w.Organizer = policy.Principal{UserID: w.User(policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation}}
 	w.Exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
 		values ($1, 'ACC00000001', 'VAL', 'OPEN', 'ENEDIS', 'ENGINE_2025', 'PMO VAL', 'FR', now())`, w.Operation)

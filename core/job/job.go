@@ -1,68 +1,85 @@
-// Package job knows the work that goes on after the answer to who asked for it: what kind it is,
-// of which operation, and who asked. A job has the id of what it works on, so that it can be
-// followed by that alone; how far it is stands with what it works on.
+// Package job is the work that goes on after the answer to who asked for it: what kind it is, of
+// which operation, who asked, how far it is and how it ended. A job has the id of what it works
+// on, so that it can be followed by that alone.
+//
+// A kind is a name, a permission and what does it (Handler), registered once by the composition
+// root. The rest is here for all of them: one live job on the same thing, attempts, progress,
+// signs of life, the end with a result or with what was wrong, and the sweep of those whose
+// process died (ADR 0036).
 package job
 
 import (
-	"context"
+	"encoding/json"
+	"time"
 
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
-// Kind is what a job does. The words are those of the contract.
+// Kind is what a job does, in the word of the contract: letters and digits, the first one small.
+// The context that does it declares it.
 type Kind string
 
-// All kinds.
+// Status is where a job is, in the words of the contract.
+type Status string
+
+// The states. Done work may hold failures of its parts.
 const (
-	CurveImport Kind = "curveImport"
-	BillRun     Kind = "billRun"
-	KeyReplay   Kind = "keyReplay"
+	Pending Status = "PENDING"
+	Success Status = "SUCCESS"
+	Failure Status = "FAILURE"
 )
 
-// Job is one, stored in the transaction that starts it.
-type Job struct {
-	ID          id.ID
+// Asked is a job that somebody wants, or the server by itself.
+type Asked struct {
+	ID          id.ID // of what it works on; none = one of its own
 	OperationID id.ID
 	Kind        Kind
-	AskedBy     id.ID // who started it; none = the server by itself
+	// AloneOn is what no other live job of the kind may work on; none = others may go on beside it.
+	AloneOn id.ID
+	AskedBy id.ID  // none = the server by itself
+	Agent   string // how it was asked for: "", "token", "system"
+	Parts   int    // done side by side; 0 = 1
+	// Input is what was asked, stored as JSON; nil = it stands with what the job works on.
+	Input     any
+	CreatedAt time.Time // the zero time = now
 }
 
-const read policy.Permission = "job:read"
-
-// CheckRead refuses who may not follow the job: others than those who may read the jobs of its
-// operation, or have asked for it. Errors: forbidden, notFound.
-func (j Job) CheckRead(ctx context.Context, g policy.Guard, p policy.Principal) error {
-	return g.Require(ctx, p, read, policy.Resource{OperationID: j.OperationID, UserID: j.AskedBy})
+// Job is one, as it is stored.
+type Job struct {
+	ID, OperationID, AloneOn id.ID
+	Kind                     Kind
+	AskedBy                  id.ID
+	Agent                    string
+	Parts                    int
+	Status                   Status
+	Attempts                 int // how often somebody began to work on it or on a part
+	Progress                 Progress
+	Errors                   []*fault.Error
+	CreatedAt, AliveAt       time.Time // AliveAt is the last sign of life
+	FinishedAt               *time.Time
+	Input, Result            json.RawMessage // null = none
 }
 
-// Jobs reads them. What starts a job stores it with what it works on.
-type Jobs interface {
-	// ByID finds one; ok is false where there is none.
-	ByID(ctx context.Context, jobID id.ID) (j Job, ok bool, err error)
+// Progress counts what a job goes through, in units of its kind; both are 0 where that is not
+// known, or is counted from what it works on.
+type Progress struct{ Done, Total int }
+
+// Outcome is how a job ends.
+type Outcome struct {
+	Status Status
+	Errors []*fault.Error
+	Result any // stored as JSON; nil = it stands with what the job works on
 }
 
-// Service answers about jobs of every kind.
-type Service struct {
-	guard policy.Guard
-	jobs  Jobs
-}
+// Failed is the outcome of a job that ends with what was wrong.
+func Failed(errors ...*fault.Error) Outcome { return Outcome{Status: Failure, Errors: errors} }
 
-// New makes the service.
-func New(g policy.Guard, jobs Jobs) *Service { return &Service{g, jobs} }
-
-// Find is a job that the caller may follow. Errors: forbidden, notFound.
-func (s *Service) Find(ctx context.Context, p policy.Principal, jobID id.ID) (Job, error) {
-	j, ok, err := s.jobs.ByID(ctx, jobID)
-	if err != nil {
-		return Job{}, err
-	}
-	// An unknown one is asked about too, so that a missing right says so in any case.
-	if err := j.CheckRead(ctx, s.guard, p); err != nil {
-		return Job{}, err
-	}
-	if !ok {
-		return Job{}, policy.ErrNotFound
-	}
-	return j, nil
+// Change starts the audit line of what the job does, for who asked for it.
+func (j Job) Change(permission policy.Permission, details map[string]any) tx.Change {
+	change := policy.Principal{UserID: j.AskedBy, Agent: "job"}.Change(permission, j.OperationID, string(j.Kind), j.ID)
+	change.Details = details
+	return change
 }

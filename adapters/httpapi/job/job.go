@@ -10,21 +10,24 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
-	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/allocation/replay"
+	corebilling "github.com/openpmo/pmo/core/billing"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
 	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
+	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
-// API serves the tag job: Jobs knows of what kind a job is, and who may follow it; the context
-// of the kind says how far it is.
+// API serves the tag job: Jobs knows a job, and who may follow it; imports and runs have more to
+// say of theirs.
 type API struct {
-	Jobs       *corejob.Service
-	Allocation *allocationassembly.Services
-	Billing    billingassembly.Services
-	Metering   *meteringassembly.Services
+	Jobs     *corejob.Service
+	Billing  billingassembly.Services
+	Metering *meteringassembly.Services
 }
 
 var _ job.StrictServerInterface = API{}
@@ -32,35 +35,55 @@ var _ job.StrictServerInterface = API{}
 // Endpoints are the operations of the tag.
 func (a API) Endpoints() []endpoint.Endpoint { return job.Endpoints(a) }
 
-// progress reads a job of each kind.
-func (a API) progress() map[corejob.Kind]func(context.Context, id.ID) (model.Job, error) {
-	return map[corejob.Kind]func(context.Context, id.ID) (model.Job, error){
-		corejob.CurveImport: a.importJob, corejob.BillRun: a.runJob, corejob.KeyReplay: a.replayJob,
+// show answers about a job whose kind has more to say than the job itself. Who follows it was
+// asked by Find.
+func (a API) show(ctx context.Context, j corejob.Job) (model.Job, error) {
+	lang := request.Language(ctx)
+	switch j.Kind {
+	case ingest.JobKind:
+		i, err := a.Metering.Ingest.ImportOf(ctx, j)
+		if err != nil {
+			return model.Job{}, err
+		}
+		return metering.ToAPIImportJob(i, lang)
+	case corebilling.RunJob:
+		run, err := a.Billing.Runs.RunOf(ctx, j)
+		return billing.ToAPIRunJob(run, lang), err
+	case replay.JobKind:
+		r, err := replay.Of(j)
+		if err != nil {
+			return model.Job{}, err
+		}
+		return allocation.ToAPIReplayJob(r, lang)
 	}
+	return toAPIJob(j, lang)
 }
 
-func (a API) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
-	i, err := a.Metering.Ingest.ImportJob(ctx, request.Principal(ctx), jobID)
-	if err != nil {
-		return model.Job{}, err
+// toAPIJob is a job as it is: any other kind needs nothing here.
+func toAPIJob(j corejob.Job, lang string) (model.Job, error) {
+	p := j.Progress
+	if p.Total == 0 {
+		p.Total = 1
 	}
-	return metering.ToAPIImportJob(i, request.Language(ctx))
-}
-
-func (a API) runJob(ctx context.Context, jobID id.ID) (model.Job, error) {
-	run, err := a.Billing.Runs.RunJob(ctx, request.Principal(ctx), jobID)
-	if err != nil {
-		return model.Job{}, err
+	out := model.Job{Id: string(j.ID), Kind: string(j.Kind), Status: model.JobStatus(j.Status), CreatedAt: wire.InParis(j.CreatedAt),
+		FinishedAt: wire.OptionalInParis(j.FinishedAt)}
+	switch j.Status {
+	case corejob.Success:
+		out.Progress = model.Progress{Success: p.Total, Total: p.Total}
+	case corejob.Failure:
+		out.Progress = model.Progress{Failure: p.Total, Total: p.Total}
+	default:
+		out.Progress = model.Progress{Pending: p.Total - p.Done, Success: p.Done, Total: p.Total}
 	}
-	return billing.ToAPIRunJob(run, request.Language(ctx)), nil
-}
-
-func (a API) replayJob(ctx context.Context, jobID id.ID) (model.Job, error) {
-	r, err := a.Allocation.Replay.ReplayJob(ctx, request.Principal(ctx), jobID)
-	if err != nil {
-		return model.Job{}, err
+	if items := problem.Items(j.Errors, lang); len(items) > 0 {
+		out.Errors = &items
 	}
-	return allocation.ToAPIReplayJob(r, request.Language(ctx))
+	if len(j.Result) == 0 {
+		return out, nil
+	}
+	var err error
+	out.Result, err = wire.JobResult(j.Result)
+	return out, err
 }
 
 func (a API) GetJob(ctx context.Context, r job.GetJobRequestObject) (job.GetJobResponseObject, error) {
@@ -68,6 +91,6 @@ func (a API) GetJob(ctx context.Context, r job.GetJobRequestObject) (job.GetJobR
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.progress()[found.Kind](ctx, found.ID)
+	out, err := a.show(ctx, found)
 	return job.GetJob200JSONResponse(out), err
 }

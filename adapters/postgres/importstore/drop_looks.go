@@ -71,7 +71,7 @@ func (s *DropLooks) Ask(ctx context.Context, operationID id.ID, at time.Time) er
 func (s *DropLooks) Keep(ctx context.Context, operationID id.ID, look drop.Look) error {
 	waiting := make([]storedWaiting, len(look.Waiting))
 	for i, w := range look.Waiting {
-		waiting[i] = storedWaiting{w.Drop, w.Name, w.Size, w.ModifiedAt, w.Since, toStoredFaults([]*fault.Error{w.Why})[0]}
+		waiting[i] = storedWaiting{w.Drop, w.Name, w.Size, w.ModifiedAt, w.Since, postgres.ToStoredFaults([]*fault.Error{w.Why})[0]}
 	}
 	text, err := json.Marshal(waiting)
 	if err != nil {
@@ -83,12 +83,12 @@ func (s *DropLooks) Keep(ctx context.Context, operationID id.ID, look drop.Look)
 
 // storedWaiting is a file that is not taken, in a jsonb column.
 type storedWaiting struct {
-	Place      string      `json:"place"`
-	Name       string      `json:"name,omitempty"`
-	Size       int64       `json:"size"`
-	ModifiedAt time.Time   `json:"modifiedAt"`
-	Since      time.Time   `json:"since"`
-	Why        storedFault `json:"why"`
+	Place      string               `json:"place"`
+	Name       string               `json:"name,omitempty"`
+	Size       int64                `json:"size"`
+	ModifiedAt time.Time            `json:"modifiedAt"`
+	Since      time.Time            `json:"since"`
+	Why        postgres.StoredFault `json:"why"`
 }
 
 func fromDBDropLook(row sqlcgen.DropLook) (drop.Look, error) {
@@ -99,7 +99,7 @@ func fromDBDropLook(row sqlcgen.DropLook) (drop.Look, error) {
 	look := drop.Look{AskedAt: row.AskedAt, LookedAt: row.LookedAt, Count: int(row.WaitingCount), Waiting: make([]drop.WaitingFile, len(waiting))}
 	for i, w := range waiting {
 		look.Waiting[i] = drop.WaitingFile{File: drop.File{Name: w.Name, Size: w.Size, ModifiedAt: w.ModifiedAt},
-			Drop: w.Place, Since: w.Since, Why: fromStoredFaults([]storedFault{w.Why})[0]}
+			Drop: w.Place, Since: w.Since, Why: postgres.FromStoredFaults([]postgres.StoredFault{w.Why})[0]}
 	}
 	return look, nil
 }

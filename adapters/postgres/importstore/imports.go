@@ -3,10 +3,8 @@ package importstore
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/importstore/internal/sqlcgen"
@@ -16,23 +14,27 @@ import (
 	"github.com/openpmo/pmo/core/metering/ingest/received"
 )
 
-func fromDBCurveImport(row sqlcgen.CurveImport) (ingest.Import, error) {
-	i := ingest.Import{ID: row.ID, OperationID: row.OperationID, Kind: ingest.ImportKind(row.Kind),
-		Status: ingest.ImportStatus(row.Status), Agent: row.Agent, CreatedAt: row.CreatedAt,
-		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Confirmed: row.Confirmed, Done: int(row.Done), Total: int(row.Total)}
-	if row.Days.Valid {
-		i.Days = postgres.FromDays(row.Days)
+func fromDBCurveImport(row sqlcgen.ListCurveImportsRow) (ingest.Import, error) {
+	c := row.CurveImport
+	i := ingest.Import{ID: c.ID, OperationID: c.OperationID, Kind: ingest.ImportKind(c.Kind), Status: ingest.ImportStarted,
+		CreatedBy: postgres.IDOf(row.AskedBy), Author: row.Author, Agent: row.Agent, CreatedAt: row.CreatedAt,
+		FinishedAt: row.FinishedAt, DryRun: c.DryRun, Definitive: c.Definitive, Confirmed: c.Confirmed, Done: int(row.Done), Total: int(row.Total)}
+	if c.Outcome != nil {
+		i.Status = ingest.ImportStatus(*c.Outcome)
 	}
-	var stored []storedFault
+	if c.Days.Valid {
+		i.Days = postgres.FromDays(c.Days)
+	}
+	var stored []postgres.StoredFault
 	if err := json.Unmarshal(row.Errors, &stored); err != nil {
 		return i, err
 	}
-	i.Errors = fromStoredFaults(stored)
+	i.Errors = postgres.FromStoredFaults(stored)
 	var err error
-	if i.Answers, err = fromStoredImportAnswers(row.Answers); err != nil {
+	if i.Answers, err = fromStoredImportAnswers(c.Answers); err != nil {
 		return i, err
 	}
-	i.Result, err = fromStoredResult(row.Result)
+	i.Result, err = fromStoredResult(c.Result)
 	return i, err
 }
 
@@ -52,29 +54,13 @@ var _ ingest.Imports = (*Imports)(nil)
 // NewImports is the store over db.
 func NewImports(db *postgres.DB) *Imports { return &Imports{db} }
 
-var curveImportConstraints = postgres.Constraints{"curve_imports_live": metering.ErrInProgress}
-
-// Add stores a started import. Those of one operation come one after the other here,
-// so that the second can say which one is live.
+// Add stores an import whose job is stored.
 func (s *Imports) Add(ctx context.Context, i ingest.Import) error {
-	if err := s.db.Hold(ctx, "curve import "+string(i.OperationID)); err != nil {
-		return err
-	}
 	q := queries(ctx, s.db)
-	if !i.DryRun {
-		live, err := q.FindLiveCurveImport(ctx, i.OperationID)
-		if err == nil {
-			return metering.ErrInProgress.With("id", string(live))
-		}
-		if !errors.Is(err, pgx.ErrNoRows) {
-			return err
-		}
-	}
 	err := q.InsertCurveImport(ctx, sqlcgen.InsertCurveImportParams{ID: i.ID, OperationID: i.OperationID, Kind: string(i.Kind),
-		AskedBy: postgres.OptionalID(i.CreatedBy), Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive,
-		Confirmed: i.Confirmed, Days: toDBImportDays(i)})
+		DryRun: i.DryRun, Definitive: i.Definitive, Confirmed: i.Confirmed, Days: toDBImportDays(i)})
 	if err != nil {
-		return curveImportConstraints.Translate(err)
+		return err
 	}
 	if err := s.addAnswers(ctx, i); err != nil {
 		return err
@@ -120,7 +106,7 @@ func (s *Imports) List(ctx context.Context, operationID id.ID, offset, limit int
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := queries(ctx, s.db).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID,
+	rows, err := queries(ctx, s.db).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, JobKind: string(ingest.JobKind),
 		FirstRow: int32(offset), MaxRows: int32(limit)})
 	if err != nil {
 		return nil, 0, err
@@ -131,23 +117,14 @@ func (s *Imports) List(ctx context.Context, operationID id.ID, offset, limit int
 
 // Position is the place of an import in List, from 1; 0 where it is not in it.
 func (s *Imports) Position(ctx context.Context, operationID, importID id.ID) (n int, err error) {
-	err = s.db.Conn(ctx).QueryRow(ctx, `select count(*) from curve_imports i join curve_imports o on o.operation_id = i.operation_id
-		where i.operation_id = $1 and o.id = $2 and (i.created_at, i.id) >= (o.created_at, o.id)`, operationID, importID).Scan(&n)
+	err = s.db.Conn(ctx).QueryRow(ctx, `select count(*) from jobs j join jobs o on o.operation_id = j.operation_id and o.kind = j.kind
+		where j.operation_id = $1 and j.kind = $3 and o.id = $2 and (j.created_at, j.id) >= (o.created_at, o.id)`, operationID, importID, string(ingest.JobKind)).Scan(&n)
 	return n, err
-}
-
-// Live is the running import of an operation.
-func (s *Imports) Live(ctx context.Context, operationID id.ID) (id.ID, bool, error) {
-	live, err := queries(ctx, s.db).FindLiveCurveImport(ctx, operationID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", false, nil
-	}
-	return live, err == nil, err
 }
 
 // Latest reads the newest of a kind, by an agent.
 func (s *Imports) Latest(ctx context.Context, operationID id.ID, kind ingest.ImportKind, agent string) (ingest.Import, bool, error) {
-	rows, err := queries(ctx, s.db).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, Kind: string(kind), Agent: agent, MaxRows: 1})
+	rows, err := queries(ctx, s.db).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, JobKind: string(ingest.JobKind), Kind: string(kind), Agent: agent, MaxRows: 1})
 	if err != nil || len(rows) == 0 {
 		return ingest.Import{}, false, err
 	}
@@ -163,11 +140,10 @@ func (s *Imports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImports
 	ids := make([]id.ID, len(rows))
 	at := make(map[id.ID]int, len(rows))
 	for n, row := range rows {
-		i, err := fromDBCurveImport(row.CurveImport)
+		i, err := fromDBCurveImport(row)
 		if err != nil {
 			return nil, err
 		}
-		i.CreatedBy, i.Author = postgres.IDOf(row.AskedBy), row.Author
 		out[n], ids[n], at[i.ID] = i, i.ID, n
 	}
 	files, err := queries(ctx, s.db).ListCurveImportFiles(ctx, ids)
@@ -178,21 +154,15 @@ func (s *Imports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImports
 	return out, err
 }
 
-// Finish closes a started import with its outcome.
-func (s *Imports) Finish(ctx context.Context, i ingest.Import) (bool, error) {
+// Finish stores what became of an import.
+func (s *Imports) Finish(ctx context.Context, i ingest.Import) error {
 	result, err := toStoredResult(i.Result)
 	if err != nil {
-		return false, err
+		return err
 	}
-	faults, err := json.Marshal(toStoredFaults(i.Errors))
-	if err != nil {
-		return false, err
-	}
-	q := queries(ctx, s.db)
-	n, err := q.FinishCurveImport(ctx, sqlcgen.FinishCurveImportParams{ID: i.ID, Status: string(i.Status), FinishedAt: i.FinishedAt,
-		AliveAt: s.db.Now(), Result: result, Errors: faults})
-	if err != nil || n == 0 {
-		return false, err
+	q, outcome := queries(ctx, s.db), string(i.Status)
+	if err := q.FinishCurveImport(ctx, sqlcgen.FinishCurveImportParams{ID: i.ID, Outcome: &outcome, Result: result}); err != nil {
+		return err
 	}
 	for position, f := range i.Files {
 		if f.Format == "" {
@@ -200,40 +170,20 @@ func (s *Imports) Finish(ctx context.Context, i ingest.Import) (bool, error) {
 		}
 		err := q.SetCurveImportFileFormat(ctx, sqlcgen.SetCurveImportFileFormatParams{ImportID: i.ID, Position: int32(position), Format: f.Format})
 		if err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
-// Reopen starts a held import again, confirmed.
-func (s *Imports) Reopen(ctx context.Context, i ingest.Import, by id.ID, at time.Time) (bool, error) {
-	if err := s.db.Hold(ctx, "curve import "+string(i.OperationID)); err != nil {
-		return false, err
-	}
-	live, running, err := s.Live(ctx, i.OperationID)
-	if err != nil {
-		return false, err
-	}
-	if running && live != i.ID {
-		return false, metering.ErrInProgress.With("id", string(live))
-	}
-	n, err := queries(ctx, s.db).ReopenCurveImport(ctx, sqlcgen.ReopenCurveImportParams{ID: i.ID, DecidedAt: at, DecidedBy: postgres.OptionalID(by)})
-	return n > 0, curveImportConstraints.Translate(err)
+// Reopen takes back that a held import is held, as confirmed.
+func (s *Imports) Reopen(ctx context.Context, importID, by id.ID, at time.Time) (bool, error) {
+	n, err := queries(ctx, s.db).ReopenCurveImport(ctx, sqlcgen.ReopenCurveImportParams{ID: importID, DecidedAt: &at, DecidedBy: postgres.OptionalID(by)})
+	return n > 0, err
 }
 
 // Undo closes an import as taken back.
 func (s *Imports) Undo(ctx context.Context, importID, by id.ID, at time.Time) (bool, error) {
 	n, err := queries(ctx, s.db).UndoCurveImport(ctx, sqlcgen.UndoCurveImportParams{ID: importID, DecidedAt: &at, DecidedBy: postgres.OptionalID(by)})
 	return n > 0, err
-}
-
-// Progress records how much is done.
-func (s *Imports) Progress(ctx context.Context, importID id.ID, done, total int) error {
-	return sqlcgen.New(s.db.Pool()).SetCurveImportProgress(ctx, sqlcgen.SetCurveImportProgressParams{ID: importID, Done: int32(done), Total: int32(total), AliveAt: s.db.Now()})
-}
-
-// Stale lists live imports that gave no sign of life since an instant.
-func (s *Imports) Stale(ctx context.Context, since time.Time) ([]id.ID, error) {
-	return queries(ctx, s.db).ListStaleCurveImports(ctx, since)
 }

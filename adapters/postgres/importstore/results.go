@@ -3,10 +3,10 @@ package importstore
 import (
 	"encoding/json"
 
+	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -14,45 +14,19 @@ import (
 	"github.com/openpmo/pmo/core/metering/ingest/intake"
 )
 
-// storedFault is a fault in a jsonb column. Its technical cause is not kept.
-type storedFault struct {
-	Kind   fault.Kind     `json:"kind"`
-	Key    string         `json:"key"`
-	Params map[string]any `json:"params,omitempty"`
-	Field  string         `json:"field,omitempty"`
-	Row    int            `json:"row,omitempty"`
-	Items  []storedFault  `json:"items,omitempty"`
-}
-
-func toStoredFaults(faults []*fault.Error) []storedFault {
-	out := make([]storedFault, len(faults))
-	for i, f := range faults {
-		out[i] = storedFault{f.Kind, f.Key, f.Params, f.Field, f.Row, toStoredFaults(f.Items)}
-	}
-	return out
-}
-
-func fromStoredFaults(stored []storedFault) []*fault.Error {
-	out := make([]*fault.Error, len(stored))
-	for i, s := range stored {
-		out[i] = &fault.Error{Kind: s.Kind, Key: s.Key, Params: s.Params, Field: s.Field, Row: s.Row, Items: fromStoredFaults(s.Items)}
-	}
-	return out
-}
-
 // storedResult is an import result, as JSON in a packed column.
 type storedResult struct {
-	DryRun       bool          `json:"dryRun"`
-	Points       int64         `json:"points"`
-	Sites        []storedSite  `json:"sites"`
-	ChangedSites int           `json:"changedSites"`
-	ChangedDays  int           `json:"changedDays"`
-	Unchanged    bool          `json:"unchanged"`
-	Warnings     []storedFault `json:"warnings"`
-	WarningCount int           `json:"warningCount,omitempty"` // none in rows from before it was kept
-	Files        []storedFile  `json:"files,omitempty"`
-	Registers    int           `json:"registers,omitempty"`
-	Readings     int           `json:"readings,omitempty"`
+	DryRun       bool                   `json:"dryRun"`
+	Points       int64                  `json:"points"`
+	Sites        []storedSite           `json:"sites"`
+	ChangedSites int                    `json:"changedSites"`
+	ChangedDays  int                    `json:"changedDays"`
+	Unchanged    bool                   `json:"unchanged"`
+	Warnings     []postgres.StoredFault `json:"warnings"`
+	WarningCount int                    `json:"warningCount,omitempty"` // none in rows from before it was kept
+	Files        []storedFile           `json:"files,omitempty"`
+	Registers    int                    `json:"registers,omitempty"`
+	Readings     int                    `json:"readings,omitempty"`
 
 	ReadingsChanged int                  `json:"readingsChanged,omitempty"`
 	ReadingSites    []ingest.ReadingSite `json:"readingSites,omitempty"`
@@ -85,7 +59,7 @@ func toStoredResult(r *ingest.ImportResult) ([]byte, error) {
 		return nil, nil
 	}
 	stored := storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
-		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), WarningCount: r.WarningCount, Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings,
+		Unchanged: r.Unchanged, Warnings: postgres.ToStoredFaults(r.Warnings), WarningCount: r.WarningCount, Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings,
 		ReadingsChanged: r.ReadingsChanged, ReadingSites: r.ReadingSites, Suspected: r.Suspected, SuspectedCount: r.SuspectedCount,
 		Sites: make([]storedSite, len(r.Sites))}
 	for i, s := range r.Sites {
@@ -109,7 +83,7 @@ func fromStoredResult(data []byte) (*ingest.ImportResult, error) {
 		return nil, err
 	}
 	r := &ingest.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
-		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings), WarningCount: max(stored.WarningCount, len(stored.Warnings)), Files: fromStoredFiles(stored.Files),
+		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: postgres.FromStoredFaults(stored.Warnings), WarningCount: max(stored.WarningCount, len(stored.Warnings)), Files: fromStoredFiles(stored.Files),
 		Registers: stored.Registers, Readings: stored.Readings, ReadingsChanged: stored.ReadingsChanged, ReadingSites: stored.ReadingSites,
 		Suspected: stored.Suspected, SuspectedCount: stored.SuspectedCount,
 		Sites: make([]intake.ImportSite, len(stored.Sites))}

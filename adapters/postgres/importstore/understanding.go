@@ -1,6 +1,7 @@
 package importstore
 
 import (
+	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
@@ -9,29 +10,29 @@ import (
 
 // storedFile is how a file was understood, in the result of an import.
 type storedFile struct {
-	FileName    string             `json:"fileName"`
-	Format      string             `json:"format"`
-	Fingerprint string             `json:"fingerprint,omitempty"`
-	MappingID   id.ID              `json:"mappingId,omitempty"`
-	MappingName string             `json:"mappingName,omitempty"`
-	Sheet       string             `json:"sheet,omitempty"`
-	LeftOut     bool               `json:"leftOut,omitempty"`
-	Encoding    string             `json:"encoding,omitempty"`
-	Separator   string             `json:"separator,omitempty"`
-	DecimalMark string             `json:"decimalMark,omitempty"`
-	DateFormat  string             `json:"dateFormat,omitempty"`
-	Zone        curvefile.FileZone `json:"zone,omitempty"`
-	Labels      curvefile.Labels   `json:"labels,omitempty"`
-	Unit        curvefile.FileUnit `json:"unit,omitempty"`
-	Step        int32              `json:"step,omitempty"`
-	Rows        int                `json:"rows,omitempty"`
-	Curves      []storedFileCurve  `json:"curves,omitempty"`
-	CurveCount  int                `json:"curveCount,omitempty"`
-	From        int64              `json:"from,omitempty"`
-	To          int64              `json:"to,omitempty"`
-	Questions   []storedQuestion   `json:"questions,omitempty"`
-	Columns     []storedColumn     `json:"columns,omitempty"`
-	Notes       []storedFault      `json:"notes,omitempty"`
+	FileName    string                 `json:"fileName"`
+	Format      string                 `json:"format"`
+	Fingerprint string                 `json:"fingerprint,omitempty"`
+	MappingID   id.ID                  `json:"mappingId,omitempty"`
+	MappingName string                 `json:"mappingName,omitempty"`
+	Sheet       string                 `json:"sheet,omitempty"`
+	LeftOut     bool                   `json:"leftOut,omitempty"`
+	Encoding    string                 `json:"encoding,omitempty"`
+	Separator   string                 `json:"separator,omitempty"`
+	DecimalMark string                 `json:"decimalMark,omitempty"`
+	DateFormat  string                 `json:"dateFormat,omitempty"`
+	Zone        curvefile.FileZone     `json:"zone,omitempty"`
+	Labels      curvefile.Labels       `json:"labels,omitempty"`
+	Unit        curvefile.FileUnit     `json:"unit,omitempty"`
+	Step        int32                  `json:"step,omitempty"`
+	Rows        int                    `json:"rows,omitempty"`
+	Curves      []storedFileCurve      `json:"curves,omitempty"`
+	CurveCount  int                    `json:"curveCount,omitempty"`
+	From        int64                  `json:"from,omitempty"`
+	To          int64                  `json:"to,omitempty"`
+	Questions   []storedQuestion       `json:"questions,omitempty"`
+	Columns     []storedColumn         `json:"columns,omitempty"`
+	Notes       []postgres.StoredFault `json:"notes,omitempty"`
 }
 
 type storedQuestion struct {
@@ -64,7 +65,7 @@ func toStoredFiles(files []curvefile.FileUnderstanding) []storedFile {
 	for i, f := range files {
 		s := storedFile{FileName: f.FileName, Format: f.Format, Fingerprint: f.Fingerprint, MappingID: f.MappingID, MappingName: f.MappingName,
 			Sheet: f.Sheet, LeftOut: f.LeftOut, CurveCount: f.CurveCount, Encoding: f.Encoding, Separator: f.Separator, DecimalMark: f.DecimalMark, DateFormat: f.DateFormat, Zone: f.Zone,
-			Labels: f.Labels, Unit: f.Unit, Step: f.Step, Rows: f.Rows, From: f.From, To: f.To, Notes: toStoredFaults(f.Notes)}
+			Labels: f.Labels, Unit: f.Unit, Step: f.Step, Rows: f.Rows, From: f.From, To: f.To, Notes: postgres.ToStoredFaults(f.Notes)}
 		for _, q := range f.Questions {
 			s.Questions = append(s.Questions, storedQuestion(q))
 		}
@@ -85,7 +86,7 @@ func fromStoredFiles(stored []storedFile) []curvefile.FileUnderstanding {
 		f := curvefile.FileUnderstanding{FileName: s.FileName, Format: s.Format, Fingerprint: s.Fingerprint, MappingID: s.MappingID,
 			MappingName: s.MappingName, Sheet: s.Sheet, LeftOut: s.LeftOut, CurveCount: s.CurveCount, Encoding: s.Encoding, Separator: s.Separator, DecimalMark: s.DecimalMark,
 			DateFormat: s.DateFormat, Zone: s.Zone, Labels: s.Labels, Unit: s.Unit, Step: s.Step, Rows: s.Rows, From: s.From, To: s.To,
-			Notes: fromStoredFaults(s.Notes)}
+			Notes: postgres.FromStoredFaults(s.Notes)}
 		for _, q := range s.Questions {
 			f.Questions = append(f.Questions, curvefile.FileQuestion(q))
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
@@ -22,25 +21,16 @@ func NewRuns(db *postgres.DB) *Runs { return &Runs{db} }
 
 var _ billing.Runs = (*Runs)(nil)
 
-// Add stores a run unless one is live. Error: run.inProgress with its id.
+// Add stores a run whose job is stored, with its items.
 func (s *Runs) Add(ctx context.Context, r billing.Run) error {
 	unpriced, err := toDBUnpriced(r.Unpriced)
 	if err != nil {
 		return err
 	}
-	n, err := queries(ctx, s.db).InsertBillRun(ctx, sqlcgen.InsertBillRunParams{
-		OperationID: r.OperationID, ID: r.ID, ParticipantID: postgres.OptionalID(r.ParticipantID), BillUpTo: postgres.ToDate(r.BillUpTo), Mode: string(r.Mode),
-		Status: string(r.Status), AskedBy: postgres.OptionalID(r.StartedBy), Batches: int32(r.Batches), CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt, Unpriced: unpriced,
-	})
+	err = queries(ctx, s.db).InsertBillRun(ctx, sqlcgen.InsertBillRunParams{OperationID: r.OperationID, ID: r.ID,
+		ParticipantID: postgres.OptionalID(r.ParticipantID), BillUpTo: postgres.ToDate(r.BillUpTo), Mode: string(r.Mode), Unpriced: unpriced})
 	if err != nil {
 		return err
-	}
-	if n == 0 {
-		live, err := queries(ctx, s.db).LiveBillRun(ctx, r.OperationID)
-		if err != nil {
-			return err
-		}
-		return billing.ErrRunInProgress.With("id", live.String())
 	}
 	return s.copyBatches(ctx, r.OperationID, r.ID, r.Items)
 }
@@ -83,7 +73,7 @@ func (s *Runs) Get(ctx context.Context, operationID, runID id.ID) (billing.Run, 
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return s.withItems(ctx, row.BillRun, row.AskedBy)
+	return s.withItems(ctx, row)
 }
 
 // Head reads a run without its items.
@@ -92,40 +82,32 @@ func (s *Runs) Head(ctx context.Context, operationID, runID id.ID) (billing.Run,
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return fromDBRun(row.BillRun, row.AskedBy), nil
-}
-
-// Find reads a run without its items, by its id alone.
-func (s *Runs) Find(ctx context.Context, runID id.ID) (billing.Run, error) {
-	row, err := queries(ctx, s.db).FindBillRun(ctx, runID)
-	if err != nil {
-		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
-	}
-	return fromDBRun(row.BillRun, row.AskedBy), nil
+	return fromDBRun(row), nil
 }
 
 // Last reads the latest run, of a seller the latest that bills for it.
 func (s *Runs) Last(ctx context.Context, operationID id.ID, of *billing.Seller) (billing.Run, error) {
 	if of != nil {
-		row, err := queries(ctx, s.db).LastBillRunOf(ctx, sqlcgen.LastBillRunOfParams{OperationID: operationID, Producers: of.Producers, Issuers: of.Issuers})
+		row, err := queries(ctx, s.db).LastBillRunOf(ctx, sqlcgen.LastBillRunOfParams{OperationID: operationID, Kind: string(billing.RunJob),
+			Producers: of.Producers, Issuers: of.Issuers})
 		if err != nil {
 			return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 		}
-		return s.withItems(ctx, row.BillRun, row.AskedBy)
+		return s.withItems(ctx, sqlcgen.GetBillRunRow(row))
 	}
-	row, err := queries(ctx, s.db).LastBillRun(ctx, operationID)
+	row, err := queries(ctx, s.db).LastBillRun(ctx, operationID, string(billing.RunJob))
 	if err != nil {
 		return billing.Run{}, postgres.OrMissing(err, billing.ErrRunNotFound)
 	}
-	return s.withItems(ctx, row.BillRun, row.AskedBy)
+	return s.withItems(ctx, sqlcgen.GetBillRunRow(row))
 }
 
 // withItems adds the items, in their order. What is pending is read first: a batch that
 // ends meanwhile is found twice rather than not at all.
-func (s *Runs) withItems(ctx context.Context, row sqlcgen.BillRun, askedBy *id.ID) (billing.Run, error) {
-	run := fromDBRun(row, askedBy)
+func (s *Runs) withItems(ctx context.Context, row sqlcgen.GetBillRunRow) (billing.Run, error) {
+	run := fromDBRun(row)
 	var err error
-	if run.Unpriced, err = fromDBUnpriced(row.Unpriced); err != nil {
+	if run.Unpriced, err = fromDBUnpriced(row.BillRun.Unpriced); err != nil {
 		return run, err
 	}
 	pending, err := s.named(ctx, run.OperationID, run.ID)
@@ -149,31 +131,16 @@ func (s *Runs) withItems(ctx context.Context, row sqlcgen.BillRun, askedBy *id.I
 	return run, err
 }
 
-// Close ends a run when nothing is pending. Two last batches take turns on the row, which
-// the sign of life locks, so that the later one sees what the earlier one did.
-func (s *Runs) Close(ctx context.Context, operationID, runID id.ID, now time.Time) (bool, error) {
-	q := queries(ctx, s.db)
-	if err := q.TouchBillRun(ctx, sqlcgen.TouchBillRunParams{SeenAt: now, OperationID: operationID, ID: runID}); err != nil {
-		return false, err
-	}
-	n, err := q.CloseBillRun(ctx, sqlcgen.CloseBillRunParams{FinishedAt: &now, OperationID: operationID, ID: runID})
-	return n > 0, err
+// IsPending reports whether a batch is not done.
+func (s *Runs) IsPending(ctx context.Context, operationID, runID id.ID) (bool, error) {
+	return queries(ctx, s.db).BillRunIsPending(ctx, operationID, runID)
 }
 
-// Stale lists live runs without a sign of life since the instant, without items.
-func (s *Runs) Stale(ctx context.Context, since time.Time) ([]billing.Run, error) {
-	rows, err := queries(ctx, s.db).ListStaleBillRuns(ctx, since)
-	runs := make([]billing.Run, len(rows))
-	for i, r := range rows {
-		runs[i] = fromDBRun(r.BillRun, r.AskedBy)
-	}
-	return runs, err
-}
-
-func fromDBRun(r sqlcgen.BillRun, askedBy *id.ID) billing.Run {
+func fromDBRun(row sqlcgen.GetBillRunRow) billing.Run {
+	r := row.BillRun
 	return billing.Run{ID: r.ID, OperationID: r.OperationID, ParticipantID: postgres.IDOf(r.ParticipantID), BillUpTo: postgres.FromDate(r.BillUpTo),
-		Mode: billing.RunMode(r.Mode), Status: billing.RunStatus(r.Status), StartedBy: postgres.IDOf(askedBy), Batches: int(r.Batches),
-		CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt}
+		Mode: billing.RunMode(r.Mode), Status: billing.RunStatus(row.Status), StartedBy: postgres.IDOf(row.AskedBy), Batches: int(row.Parts),
+		CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt}
 }
 
 func fromDBRunItem(r sqlcgen.ListBillRunItemsRow) billing.RunItem {

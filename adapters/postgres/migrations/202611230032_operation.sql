@@ -45,12 +45,28 @@ create table operation_members (
 );
 create index operation_members_user on operation_members (user_id);
 
--- Work that goes on after the answer to who asked for it. A job has the id of what it works on,
--- which refers to it and says how far it is.
+-- Work that goes on after the answer to who asked for it, of every kind (docs/adr/0036). A job
+-- has the id of what it works on, which refers to it where there is a table of that.
 create table jobs (
-    id           uuid primary key,
-    operation_id uuid not null references operations,
-    kind         text not null check (kind in ('curveImport', 'billRun', 'keyReplay')),
-    asked_by     uuid references users -- null = the server
+    id           uuid        primary key,
+    operation_id uuid        not null references operations,
+    kind         text        not null check (kind ~ '^[a-z][A-Za-z0-9]*$'),
+    alone_on     uuid, -- what no other live job of the kind may work on; null = others may go on beside it
+    asked_by     uuid references users, -- null = the server
+    agent        text        not null, -- how it was asked for
+    parts        integer     not null check (parts > 0),
+    input        jsonb, -- null = it stands with what the job works on; so does result
+    status       text        not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
+    attempts     integer     not null default 0,
+    done         integer     not null default 0,
+    total        integer     not null default 0,
+    errors       jsonb       not null default '[]',
+    result       jsonb,
+    created_at   timestamptz not null,
+    alive_at     timestamptz not null, -- last sign of life
+    finished_at  timestamptz,
+    constraint jobs_finished_check check ((status = 'PENDING') = (finished_at is null))
 );
-create index jobs_operation on jobs (operation_id);
+create unique index jobs_live_key on jobs (kind, alone_on) where status = 'PENDING';
+create index jobs_operation on jobs (operation_id, kind, created_at desc, id desc);
+create index jobs_alive on jobs (alive_at) where status = 'PENDING';

@@ -3,37 +3,28 @@
 -- 5 ProdExt, 6 ConsExt, 7 Complement. side: 1 consumer, 2 producer. Byte columns hold one
 -- codec byte (0 plain, 1 zstd) and what core/metering writes.
 
--- One set of curve files, stored whole or not at all. A live one belongs to its job. Those
--- of the operator's service (pull) or of a drop (folder) have no account that made them.
--- An import whose values look like a mistake is held until somebody agrees
--- (docs/adr/0016), and one that was stored can be taken back until it is billed.
+-- One set of curve files, stored whole or not at all. How far it is, what was wrong, when and by
+-- whom it was asked for stands in its job. Those of the operator's service (pull) or of a drop
+-- (folder) have no account that made them. An import whose values look like a mistake is held
+-- until somebody agrees (docs/adr/0016), and one that was stored can be taken back until it is
+-- billed: that is its own outcome, beside that of its job.
 create table curve_imports (
     id           uuid        primary key references jobs,
     operation_id uuid        not null references operations,
     kind         text        not null check (kind in ('import', 'upload', 'pull', 'folder')),
-    status       text        not null check (status in ('STARTED', 'SUCCEEDED', 'FAILED', 'SUSPECTED', 'UNDONE')),
+    outcome      text        check (outcome in ('SUCCEEDED', 'FAILED', 'SUSPECTED', 'UNDONE')), -- null = its job goes on
     days         daterange, -- asked for; pulls only
     dry_run      boolean     not null,
     definitive   boolean     not null,
     answers      jsonb       not null default '[]', -- to questions about files, given for this import only
-    done         integer     not null default 0,
-    total        integer     not null default 0,
-    errors       jsonb       not null default '[]',
     result       bytea, -- a line a curve: JSON after its codec byte
-    agent        text        not null,
-    created_at   timestamptz not null,
-    alive_at     timestamptz not null, -- last sign of life of the job
-    finished_at  timestamptz,
     confirmed    boolean     not null default false,
     decided_at   timestamptz, -- when it was confirmed or undone
     decided_by   uuid references users,        -- and by whom; null for the server
-    check ((status = 'STARTED') = (finished_at is null)),
     constraint curve_imports_days_check check ((kind = 'pull') = (days is not null))
 );
 alter table curve_imports alter column result set storage external;
-create unique index curve_imports_live on curve_imports (operation_id) where status = 'STARTED' and not dry_run;
-create index curve_imports_operation on curve_imports (operation_id, created_at desc, id desc);
-create index curve_imports_alive on curve_imports (alive_at) where status = 'STARTED';
+create index curve_imports_operation on curve_imports (operation_id);
 
 create table curve_import_files (
     import_id uuid    not null references curve_imports on delete cascade,

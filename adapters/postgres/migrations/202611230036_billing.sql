@@ -139,26 +139,18 @@ create index subscriptions_producer on subscriptions (producer_id);
 create index subscriptions_plan on subscriptions (operation_id, plan_id);
 create index subscriptions_closed_by on subscriptions (closed_by) where closed_by is not null;
 
--- A bill run, live while PENDING.
+-- A bill run. Whether it goes on, and in how many batches, stands in its job; how far it is, in
+-- its items.
 create table bill_runs (
     operation_id   uuid        not null references operations,
     id             uuid        not null references jobs,
     participant_id uuid, -- the producer whose family of calls started it
     bill_up_to     date        not null,
     mode           text        not null check (mode in ('SYNC', 'ASYNC')),
-    status         text        not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
-    batches        integer     not null,
     unpriced       jsonb, -- what nobody is billed for in its periods, as it was when it started; null = nothing
-    created_at     timestamptz not null,
-    seen_at        timestamptz not null, -- last sign of life
-    finished_at    timestamptz,
     constraint bill_runs_pkey primary key (operation_id, id),
-    constraint bill_runs_id_key unique (id), -- a run is followed as a job, by its id alone
-    constraint bill_runs_finished_check check ((status = 'PENDING') = (finished_at is null)),
     foreign key (operation_id, participant_id) references participants
 );
-create unique index bill_runs_live_key on bill_runs (operation_id) where status = 'PENDING';
-create index bill_runs_created on bill_runs (operation_id, created_at desc);
 
 -- What is pending of a run is one row a batch, its items side by side in arrays, and is
 -- gone when the batch is done: items are written once, with what became of them.

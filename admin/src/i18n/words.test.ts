@@ -25,13 +25,20 @@ describe('words', () => {
   });
 
   it('says what each job of the server does', async () => {
-    const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../adapters/jobs');
-    const kinds = readdirSync(folder)
-      .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
-      .flatMap((name) => [
-        ...readFileSync(join(folder, name), 'utf8').matchAll(/Kind\(\) string \{ return "(\w+)_v\d+"/g),
-      ])
-      .map((found) => found[1]);
+    const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+    const said = (folder: string, pattern: RegExp) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
+        .flatMap((name) =>
+          [...readFileSync(join(root, folder, name), 'utf8').matchAll(pattern)].map((found) => found[1] ?? ''),
+        );
+    const kinds = [
+      ...said('adapters/jobs', /Kind\(\) string \{ return "(\w+)_v\d+"/g),
+      ...said('core', /\bjob\.Kind = "(\w+)"/g).map((kind) =>
+        kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      ),
+    ];
+    expect(kinds).toContain('curve_import');
     expect(kinds.length).toBeGreaterThan(8);
     const { translator } = await loadTexts('nl');
     expect(kinds.filter((kind) => !translator.has(`admin.job.kind.${kind}`))).toEqual([]);

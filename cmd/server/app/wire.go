@@ -44,6 +44,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
@@ -107,18 +108,16 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	workers := river.NewWorkers()
 	jobs.AddAccountMails(workers, a.Services.Account)
 	jobs.AddSiteInvitations(workers, a.Services.Participant.Invitation)
-	jobs.AddCurveImport(workers, a.Services.Metering.Ingest)
-	replays := func() *replay.Service { return a.Services.Allocation.Replay }
+	a.Services.Jobs.Handle(a.jobHandlers()...)
+	jobs.AddJobs(workers, a.Services.Jobs, ingest.JobKind)
 	reminders := func() *reminder.Service { return a.Services.Allocation.Reminder }
-	jobs.AddKeyReplays(workers, replays)
-	jobs.AddCurvePull(workers, func() *pull.Service { return a.Services.Metering.Pull }, func() *ingest.Service { return a.Services.Metering.Ingest })
+	jobs.AddKeyExpectations(workers, func() *replay.Service { return a.Services.Allocation.Replay })
+	jobs.AddCurvePull(workers, func() *pull.Service { return a.Services.Metering.Pull }, a.Services.Jobs)
 	jobs.AddCurveDropLook(workers, func() *drop.Service { return a.Services.Metering.Drop })
 	jobs.AddCoefficientReminders(workers, reminders)
 	jobs.AddEventDeliveries(workers, w.events)
-	jobs.AddBilling(workers, func() billingassembly.Services { return a.Services.Billing })
-	sweeps := append(jobs.BillingSweeps(func() billingassembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering.Ingest), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.KeyReplaySweep(replays), jobs.EventSweep(w.events),
-		jobs.CoefficientReminderSweep(reminders))
+	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
+		jobs.InvoiceDocumentSweep(func() *document.Service { return a.Services.Billing.Documents }), jobs.CoefficientReminderSweep(reminders)}
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
 	if err != nil {
@@ -136,6 +135,7 @@ func (a *App) contexts() error {
 	if err != nil {
 		return err
 	}
+	s.Jobs = job.New(job.Deps{Guard: w.guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: jobs.JobQueue{Client: client}, Now: a.now})
 	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
@@ -152,12 +152,12 @@ func (a *App) contexts() error {
 		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.Files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
 		Reminders: allocationstore.NewReminders(db), Organizers: operationstore.NewMembers(db),
 		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
-		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: allocationstore.NewReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
+		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Jobs: s.Jobs, Queue: jobs.KeyExpectations{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
 		Events: w.events, Invoices: billed})
 	measuring, err := a.withPulls(meteringassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Memory: memory.New[monthly.MemoryKey](memoryBytes), Imports: importstore.NewImports(db),
 		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
-		Readings: meteringstore.NewPeriodReadings(db), Queue: jobs.CurveImports{Client: client}, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.Applied}, Events: w.events, Invoices: billed})
+		Readings: meteringstore.NewPeriodReadings(db), Jobs: s.Jobs, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.Applied}, Events: w.events, Invoices: billed})
 	if err != nil {
 		return err
 	}
@@ -167,10 +167,9 @@ func (a *App) contexts() error {
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
 		Invoices: invoicestore.NewInvoices(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
-		Queue: jobs.BillingQueue{Client: client}, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
+		Jobs: s.Jobs, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
-	s.Jobs = job.New(w.guard, operationstore.NewJobs(db))
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil

@@ -233,7 +233,7 @@ func TestABillRunOutlivesItsProcess(t *testing.T) {
 
 	second := apptest.New(t, apptest.Today.Add(10*time.Minute), func(config *app.Config, _ *app.Options) { config.DatabaseURL = c.url })
 	// The sweep comes once a minute for all processes; here it comes at once.
-	require.NoError(t, second.App.Services.Billing.Runs.SweepRuns(t.Context()))
+	require.NoError(t, second.App.Services.Jobs.Sweep(t.Context()))
 	job := second.As("crowd@elsewhere.example").WaitJob(string(run.ID))
 	require.Equal(t, "SUCCESS", job["status"], "%v", job)
 	require.Equal(t, map[string]any{"pending": 0.0, "success": 2.0 * crowdSize, "failure": 0.0, "total": 2.0 * crowdSize}, job["progress"], "September and October")

@@ -170,8 +170,8 @@ func (w *storm) calm() {
 	w.exec("update river_job set attempted_at = attempted_at - interval '1 hour' where state = 'running'")
 	last := apptest.New(t, apptest.Today.Add(2*time.Hour), func(config *app.Config, _ *app.Options) { config.DatabaseURL, config.DataDir = w.url, w.data })
 	require.Eventually(t, func() bool {
-		require.NoError(t, last.App.Services.Billing.Runs.SweepRuns(t.Context()))
-		return w.count("select (select count(*) from bill_runs where status = 'PENDING') + (select count(*) from curve_imports where status = 'STARTED')") == 0
+		require.NoError(t, last.App.Services.Jobs.Sweep(t.Context()))
+		return w.count("select count(*) from jobs where status = 'PENDING'") == 0
 	}, 3*time.Minute, time.Second, "a run or an import waits for ever")
 
 	w.Client = last.As("crowd@elsewhere.example")

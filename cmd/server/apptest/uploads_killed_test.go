@@ -99,7 +99,7 @@ func TestAnUploadOutlivesAKill(t *testing.T) {
 	job := b.WaitJob(string(upload.ID))
 	require.Equal(t, "SUCCESS", job["status"], "%v", job["errors"])
 	require.Equal(t, "succeeded", b.Get(b.path + "/upload-event").Map()["status"])
-	require.Equal(t, 2, b.count(db, "select max(attempt) from river_job where args->>'importId' = $1", string(upload.ID)), "one that was killed, one that ended")
+	require.Equal(t, 2, b.count(db, "select max(attempt) from river_job where args->>'jobId' = $1", string(upload.ID)), "one that was killed, one that ended")
 	require.Equal(t, uploads+1, b.count(db, ofOperation, b.operation))
 	again := b.upload(files...)
 	require.Equal(t, true, again["unchanged"], "no point is lost, and none is there twice: %v", again)

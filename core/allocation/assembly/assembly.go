@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -34,6 +35,7 @@ type Parts struct {
 	Files        coefficientset.CoefficientFiles
 	Guard        policy.Guard
 	Invoices     key.Invoices
+	Jobs         *job.Service
 	Letters      reminder.Queue
 	Mail         reminder.Mail
 	Now          func() time.Time
@@ -42,7 +44,6 @@ type Parts struct {
 	Participants allocation.Participants
 	Queue        allocation.Queue
 	Reminders    reminder.Reminders
-	Replays      replay.Replays
 	Seasons      timeline.Seasonalities
 	Tx           tx.Runner
 }
@@ -78,7 +79,7 @@ func Assemble(p Parts) *Services {
 	s.Reminder = reminder.New(reminder.Deps{Tx: p.Tx, Now: p.Now, Operations: p.Operations, Organizers: p.Organizers, Reminders: p.Reminders,
 		Letters: p.Letters, Mail: p.Mail, Calendar: s.Calendar})
 	s.Replay = replay.New(replay.Deps{Energies: p.Energies, Expectations: p.Expectations, Guard: p.Guard, Now: p.Now, Operations: p.Operations,
-		Queue: p.Queue, Replays: p.Replays, Tx: p.Tx, Timeline: s.Timeline, Applied: s.Applied})
+		Jobs: p.Jobs, Queue: p.Queue, Tx: p.Tx, Timeline: s.Timeline, Applied: s.Applied})
 	s.Analysis = analysis.New(analysis.Deps{Energies: p.Energies, Expectations: p.Expectations, Guard: p.Guard, Now: p.Now,
 		Participants: p.Participants, Key: s.Key, Timeline: s.Timeline, Applied: s.Applied})
 	return s

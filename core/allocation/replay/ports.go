@@ -73,16 +73,3 @@ type Expectations interface {
 	// the caller's rights.
 	Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (Flows, error)
 }
-
-// Replays stores replays.
-type Replays interface {
-	Add(ctx context.Context, r Replay) error
-	// ByID reads one. Error: keyReplay.notFound.
-	ByID(ctx context.Context, replayID id.ID) (Replay, error)
-	// Latest reads those of an operation, newest first.
-	Latest(ctx context.Context, operationID id.ID, limit int) ([]Replay, error)
-	// Finish closes a pending one.
-	Finish(ctx context.Context, r Replay) error
-	// Stale lists pending ones made before an instant.
-	Stale(ctx context.Context, before time.Time) ([]id.ID, error)
-}

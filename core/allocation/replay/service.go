@@ -3,7 +3,6 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/openpmo/pmo/core/allocation"
@@ -12,7 +11,6 @@ import (
 	"github.com/openpmo/pmo/core/allocation/key"
 	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/policy"
@@ -26,8 +24,8 @@ type Deps struct {
 	Guard        policy.Guard
 	Now          func() time.Time
 	Operations   allocation.Operations
+	Jobs         *job.Service
 	Queue        allocation.Queue
-	Replays      Replays
 	Tx           tx.Runner
 	Timeline     *timeline.Service
 	Applied      *applied.Service
@@ -53,6 +51,22 @@ type ReplayInput struct {
 	Verify      bool
 }
 
+// Job is what the server does of a replay: each month in a transaction of its own.
+func (s *Service) Job() job.Handler {
+	h := job.Handle(JobKind, replay, func(ctx context.Context, j job.Job, a asked) (done Months, err error) {
+		for _, m := range a.months() {
+			month, err := s.shareMonth(ctx, j.OperationID, m, !a.Verify)
+			if err != nil {
+				return nil, err
+			}
+			done = append(done, month)
+		}
+		return done, nil
+	})
+	h.Abandoned = allocation.ErrReplayAbandoned
+	return h
+}
+
 // StartReplay queues a replay. Errors: forbidden, notFound, range.reversed,
 // range.tooLong.
 func (s *Service) StartReplay(ctx context.Context, p policy.Principal, in ReplayInput) (Replay, error) {
@@ -62,31 +76,12 @@ func (s *Service) StartReplay(ctx context.Context, p policy.Principal, in Replay
 	if err := coefficientset.CheckDays(in.Days); err != nil {
 		return Replay{}, err
 	}
-	r := Replay{OperationID: in.OperationID, ID: id.New(), Days: in.Days, Verify: in.Verify, Status: ReplayPending, CreatedBy: p.UserID, CreatedAt: s.Now().UTC()}
-	change := p.Change(replay, in.OperationID, "keyReplay", r.ID)
-	change.Details = map[string]any{"from": in.Days.From.String(), "to": in.Days.Last().String(), "verify": in.Verify}
-	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.Replays.Add(ctx, r); err != nil {
-			return err
-		}
-		return s.Queue.Replay(ctx, r.ID)
-	})
-	return r, err
-}
-
-// ReplayJob is a replay as a job to follow. Errors: forbidden, notFound.
-func (s *Service) ReplayJob(ctx context.Context, p policy.Principal, replayID id.ID) (Replay, error) {
-	r, err := s.Replays.ByID(ctx, replayID)
-	if err != nil && !errors.Is(err, allocation.ErrReplayNotFound) {
+	j, err := s.Jobs.Start(ctx, p, job.Asked{OperationID: in.OperationID, Kind: JobKind, Input: asked{in.Days, in.Verify}},
+		map[string]any{"from": in.Days.From.String(), "to": in.Days.Last().String(), "verify": in.Verify})
+	if err != nil {
 		return Replay{}, err
 	}
-	if refused := (job.Job{ID: replayID, OperationID: r.OperationID, Kind: job.KeyReplay, AskedBy: r.CreatedBy}).CheckRead(ctx, s.Guard, p); refused != nil {
-		return Replay{}, refused
-	}
-	if err != nil {
-		return Replay{}, policy.ErrNotFound
-	}
-	return r, nil
+	return Of(j)
 }
 
 // ListReplays is the replays of an operation, newest first, the last hundred. Errors:
@@ -95,13 +90,16 @@ func (s *Service) ListReplays(ctx context.Context, p policy.Principal, operation
 	if err := s.Guard.Operation(ctx, p, key.Read, operationID); err != nil {
 		return nil, err
 	}
-	list, err := s.Replays.Latest(ctx, operationID, maxReplays)
+	jobs, err := s.Jobs.Latest(ctx, operationID, JobKind, maxReplays)
 	if err != nil {
 		return nil, err
 	}
-	people := make([]allocation.Config, len(list))
-	for i, r := range list {
-		people[i].AuthorID = r.CreatedBy
+	list, people := make([]Replay, len(jobs)), make([]allocation.Config, len(jobs))
+	for i, j := range jobs {
+		if list[i], err = Of(j); err != nil {
+			return nil, err
+		}
+		people[i].AuthorID = j.AskedBy
 	}
 	err = s.Timeline.NameAuthors(ctx, people)
 	for i := range list {
@@ -112,62 +110,6 @@ func (s *Service) ListReplays(ctx context.Context, p policy.Principal, operation
 
 // maxReplays is how many replays are listed.
 const maxReplays = 100
-
-// RunReplay does the work of a pending replay, each month in a transaction of its own.
-// A closed one is left alone.
-func (s *Service) RunReplay(ctx context.Context, replayID id.ID) error {
-	r, err := s.Replays.ByID(ctx, replayID)
-	if err != nil || r.Status != ReplayPending {
-		return err
-	}
-	for _, m := range r.months() {
-		done, err := s.shareMonth(ctx, r.OperationID, m, !r.Verify)
-		if err != nil {
-			return err
-		}
-		r.Months = append(r.Months, done)
-	}
-	return s.closeReplay(ctx, r, nil)
-}
-
-// FailReplay closes a replay whose last attempt failed.
-func (s *Service) FailReplay(ctx context.Context, replayID id.ID, cause error) error {
-	r, err := s.Replays.ByID(ctx, replayID)
-	if err != nil || r.Status != ReplayPending {
-		return err
-	}
-	f := fault.From(cause)
-	if f == nil {
-		f = fault.Unexpected.Because(cause)
-	}
-	return s.closeReplay(ctx, r, f)
-}
-
-// staleAfter is how long a replay may be pending: well above the timeout of a job and
-// the pauses between its attempts.
-const staleAfter = 15 * time.Minute
-
-// SweepReplays closes pending replays whose job is gone.
-func (s *Service) SweepReplays(ctx context.Context) error {
-	stale, err := s.Replays.Stale(ctx, s.Now().Add(-staleAfter))
-	for _, replayID := range stale {
-		if err := s.FailReplay(ctx, replayID, allocation.ErrReplayAbandoned); err != nil {
-			return err
-		}
-	}
-	return err
-}
-
-func (s *Service) closeReplay(ctx context.Context, r Replay, failed *fault.Error) error {
-	now := s.Now().UTC()
-	r.Status, r.FinishedAt = ReplaySucceeded, &now
-	if failed != nil {
-		r.Status, r.Errors = ReplayFailed, []*fault.Error{failed}
-	}
-	change := policy.Principal{UserID: r.CreatedBy, Agent: "job", Role: policy.RoleOrganizer}.Change(replay, r.OperationID, "keyReplay", r.ID)
-	change.Details = map[string]any{"status": string(r.Status), "differences": r.Differences()}
-	return s.Tx.InTx(ctx, change, func(ctx context.Context) error { return s.Replays.Finish(ctx, r) })
-}
 
 // CurvesChanged queues the expectation of months whose curves or key changed, in the
 // transaction of the change. Where pmo is the operator there is none.

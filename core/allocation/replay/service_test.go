@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/replay"
@@ -63,13 +62,7 @@ func (s *shelf) MonthsSince(_ context.Context, _ id.ID, from civil.Date) (months
 
 // queue keeps what was asked for.
 type queue struct {
-	replays []id.ID
-	months  []civil.Month
-}
-
-func (q *queue) Replay(_ context.Context, replayID id.ID) error {
-	q.replays = append(q.replays, replayID)
-	return nil
+	months []civil.Month
 }
 
 func (q *queue) Expect(_ context.Context, _ id.ID, months []civil.Month) error {
@@ -88,7 +81,7 @@ func newReplayed(t *testing.T, operator dso.Operator) replayed {
 	t.Helper()
 	w := replayed{coretest.NewSenders(t, operator), &shelf{kept: map[civil.Month]replay.Expectation{}}, &queue{}}
 	w.Rewire(func(d *assembly.Parts) {
-		d.Expectations, d.Queue, d.Replays = w.shelf, w.queue, allocationstore.NewReplays(w.DB)
+		d.Expectations, d.Queue = w.shelf, w.queue
 	})
 	w.SetKey(coretest.March.First(), allocation.ByEquality)
 	return w
@@ -104,10 +97,19 @@ func (w replayed) start(days civil.Range, verify bool) replay.Replay {
 // done runs a replay and reads what came out.
 func (w replayed) done(r replay.Replay) replay.Replay {
 	w.T.Helper()
-	require.NoError(w.T, w.Replay.RunReplay(w.T.Context(), r.ID))
-	r, err := w.Replay.ReplayJob(w.T.Context(), w.Organizer, r.ID)
+	require.NoError(w.T, w.Jobs.Work(w.T.Context(), r.ID, 0))
+	r, err := w.followed(w.Organizer, r.ID)
 	require.NoError(w.T, err)
 	return r
+}
+
+// followed is a replay as somebody may follow its job.
+func (w replayed) followed(p policy.Principal, replayID id.ID) (replay.Replay, error) {
+	j, err := w.Jobs.Find(w.T.Context(), p, replayID)
+	if err != nil {
+		return replay.Replay{}, err
+	}
+	return replay.Of(j)
 }
 
 var twoMonths = civil.Range{From: coretest.March.First() + 9, To: coretest.March.Next().First() + 1}
@@ -116,7 +118,7 @@ var twoMonths = civil.Range{From: coretest.March.First() + 9, To: coretest.March
 func TestAReplaySharesWholeMonthsAgain(t *testing.T) {
 	w := newReplayed(t, dso.Enedis)
 	r := w.start(twoMonths, false)
-	require.Equal(t, []any{replay.ReplayPending, []id.ID{r.ID}}, []any{r.Status, w.queue.replays})
+	require.Equal(t, []any{replay.ReplayPending, []coretest.QueuedPart{{Kind: replay.JobKind, JobID: r.ID}}}, []any{r.Status, w.Queued})
 	r = w.done(r)
 	require.Equal(t, []any{replay.ReplaySucceeded, 2}, []any{r.Status, len(r.Months)})
 	require.True(t, r.FinishedAt.Equal(w.Clock))
@@ -143,7 +145,7 @@ func TestAReplaySharesWholeMonthsAgain(t *testing.T) {
 	w.Meters.More[coretest.March] = 1000
 	other := w.done(w.start(coretest.March.Range(), false))
 	require.NotEqual(t, again.Months[0].Stamp.Inputs, other.Months[0].Stamp.Inputs)
-	require.NoError(t, w.Replay.RunReplay(t.Context(), other.ID), "a job that comes twice")
+	require.NoError(t, w.Jobs.Work(t.Context(), other.ID, 0), "a job that comes twice")
 	require.Len(t, w.done(other).Months, 1, "is done once")
 }
 
@@ -191,28 +193,28 @@ func TestAReplayThatFails(t *testing.T) {
 	w := newReplayed(t, dso.Enedis)
 	ctx := t.Context()
 	known, unknown, lost := w.start(coretest.March.Range(), false), w.start(coretest.March.Range(), false), w.start(coretest.March.Range(), false)
-	require.NoError(t, w.Replay.FailReplay(ctx, known.ID, allocation.ErrNoEnergies))
-	require.NoError(t, w.Replay.FailReplay(ctx, unknown.ID, errors.New("disk")))
+	require.NoError(t, w.Jobs.Fail(ctx, known.ID, 0, allocation.ErrNoEnergies))
+	require.NoError(t, w.Jobs.Fail(ctx, unknown.ID, 0, errors.New("disk")))
 	for replayID, key := range map[id.ID]string{known.ID: allocation.ErrNoEnergies.Key, unknown.ID: "internal"} {
-		r, err := w.Replay.ReplayJob(ctx, w.Organizer, replayID)
+		r, err := w.followed(w.Organizer, replayID)
 		require.NoError(t, err)
 		require.Equal(t, []any{replay.ReplayFailed, key}, []any{r.Status, r.Errors[0].Key})
-		require.NoError(t, w.Replay.FailReplay(ctx, replayID, allocation.ErrReplayAbandoned), "the first word stays")
-		r, err = w.Replay.ReplayJob(ctx, w.Organizer, replayID)
+		require.NoError(t, w.Jobs.Fail(ctx, replayID, 0, allocation.ErrReplayAbandoned), "the first word stays")
+		r, err = w.followed(w.Organizer, replayID)
 		require.NoError(t, err)
 		require.Equal(t, key, r.Errors[0].Key)
 	}
 	w.Clock = w.Clock.Add(15 * time.Minute)
-	require.NoError(t, w.Replay.SweepReplays(ctx))
-	r, err := w.Replay.ReplayJob(ctx, w.Organizer, lost.ID)
+	require.NoError(t, w.Jobs.Sweep(ctx))
+	r, err := w.followed(w.Organizer, lost.ID)
 	require.NoError(t, err)
 	require.Equal(t, replay.ReplayPending, r.Status)
 	w.Clock = w.Clock.Add(time.Second)
-	require.NoError(t, w.Replay.SweepReplays(ctx))
-	r, err = w.Replay.ReplayJob(ctx, w.Organizer, lost.ID)
+	require.NoError(t, w.Jobs.Sweep(ctx))
+	r, err = w.followed(w.Organizer, lost.ID)
 	require.NoError(t, err)
 	require.Equal(t, []any{replay.ReplayFailed, allocation.ErrReplayAbandoned.Key}, []any{r.Status, r.Errors[0].Key})
-	require.NoError(t, w.Replay.RunReplay(ctx, lost.ID), "its job comes back")
+	require.NoError(t, w.Jobs.Work(ctx, lost.ID, 0), "its job comes back")
 	require.Empty(t, w.shelf.kept, "and finds it closed")
 }
 
@@ -258,10 +260,10 @@ func TestWhoMayReplayKeys(t *testing.T) {
 		require.Equal(t, c.start, fault.KeyOf(err), c.who.Role)
 		_, err = w.Replay.ListReplays(t.Context(), c.who, w.Operation)
 		require.Equal(t, c.list, fault.KeyOf(err), c.who.Role)
-		_, err = w.Replay.ReplayJob(t.Context(), c.who, r.ID)
+		_, err = w.followed(c.who, r.ID)
 		require.Equal(t, c.job, fault.KeyOf(err), c.who.Role)
 	}
-	_, err := w.Replay.ReplayJob(t.Context(), w.Organizer, id.New())
+	_, err := w.followed(w.Organizer, id.New())
 	require.Equal(t, "notFound", fault.KeyOf(err))
 	_, err = w.Replay.ListReplays(t.Context(), w.Observer(), w.Operation)
 	require.NoError(t, err)
@@ -272,5 +274,5 @@ func TestWhoMayReplayKeys(t *testing.T) {
 		_, err = w.Replay.StartReplay(t.Context(), w.Organizer, replay.ReplayInput{OperationID: w.Operation, Days: days})
 		require.ErrorIs(t, err, want)
 	}
-	require.Len(t, w.queue.replays, 1)
+	require.Len(t, w.Queued, 1)
 }

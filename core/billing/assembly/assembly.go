@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/publishing"
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -40,7 +41,7 @@ type Parts struct {
 	Measurements     billing.Measurements
 	Volumes          billing.Volumes
 	Mandates         billing.Mandates
-	Queue            billing.Queue
+	Jobs             *job.Service
 	Events           event.Publisher // nil = nobody hears
 	Objects          object.Store
 	Renderer         billing.Renderer
@@ -79,7 +80,7 @@ func Assemble(p Parts) Services {
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
-	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Invoices, Queue: p.Queue})
+	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Invoices, Jobs: p.Jobs})
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Invoices,
 		Objects: p.Objects, Renderer: p.Renderer, Now: p.Now})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Invoices,

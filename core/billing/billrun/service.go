@@ -26,7 +26,7 @@ type Deps struct {
 	Sources    drafting.Sources
 	Runs       billing.Runs
 	Drafts     billing.Drafts
-	Queue      billing.Queue
+	Jobs       *job.Service
 }
 
 // Service holds the use cases of bill runs.
@@ -37,6 +37,18 @@ type Service struct {
 
 // New makes the service.
 func New(d Deps) *Service { return &Service{Deps: d} }
+
+// Job is what the server does of a run: its batches, side by side. One that is silent is queued
+// again for an hour, as billing a batch twice does no harm.
+func (s *Service) Job() job.Handler {
+	h := job.HandleParts(billing.RunJob, "run:run",
+		func(ctx context.Context, j job.Job, batch int) error {
+			return s.BillBatch(ctx, j.OperationID, j.ID, batch)
+		}, s.failBatch)
+	h.InProgress, h.Abandoned = billing.ErrRunInProgress, billing.ErrRunInterrupted
+	h.Object, h.Patience, h.Resumed = "run", 3*time.Minute, time.Hour
+	return h
+}
 
 // CheckRun says who a run would bill and what it would stumble on, without doing it.
 // It proposes the end of the last complete definitive month; when there is none, the
@@ -121,11 +133,11 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope billin
 	change.Details = map[string]any{"billUpTo": run.BillUpTo.String(), "mode": string(run.Mode)}
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		session := s.Sources.Session(op)
-		if err := s.open(ctx, session, &run); err != nil {
+		if err := s.open(ctx, session, &run, p.Agent); err != nil {
 			return err
 		}
 		if run.Mode == billing.Async {
-			return s.Queue.BillBatches(ctx, op.ID, run.ID, sequence(run.Batches))
+			return s.Jobs.Enqueue(ctx, billing.RunJob, run.ID, run.Batches)
 		}
 		// The same code as a job's, in the transaction of the run: nobody sees half of it.
 		for batch := range run.Batches {
@@ -133,7 +145,7 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope billin
 				return err
 			}
 		}
-		_, err := s.Runs.Close(ctx, op.ID, run.ID, s.Now())
+		_, err := s.close(ctx, run)
 		return err
 	})
 	if err != nil {
@@ -148,7 +160,7 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope billin
 
 // open stores the run and its items, spread over batches by pair. It keeps out whoever
 // publishes or bills, so that it need not lock each pair.
-func (s *Service) open(ctx context.Context, session *drafting.Session, run *billing.Run) error {
+func (s *Service) open(ctx context.Context, session *drafting.Session, run *billing.Run, agent string) error {
 	op := session.Op
 	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 		return err
@@ -193,11 +205,20 @@ func (s *Service) open(ctx context.Context, session *drafting.Session, run *bill
 		return err
 	}
 	run.Batches = (pairs + billing.MaxBatchPairs - 1) / billing.MaxBatchPairs
-	if run.Batches == 0 { // nothing is due: done before it began
-		run.Status = billing.RunSuccess
-		run.FinishedAt = &run.CreatedAt
+	_, err = s.Jobs.Open(ctx, job.Asked{ID: run.ID, OperationID: op.ID, Kind: billing.RunJob, AloneOn: op.ID, AskedBy: run.StartedBy, Agent: agent,
+		Parts: run.Batches, CreatedAt: run.CreatedAt})
+	if err != nil {
+		return err
 	}
-	return s.Runs.Add(ctx, *run)
+	if err := s.Runs.Add(ctx, *run); err != nil {
+		return err
+	}
+	if run.Batches > 0 {
+		return nil
+	}
+	run.Status, run.FinishedAt = billing.RunSuccess, &run.CreatedAt // nothing is due: done before it began
+	_, err = s.Jobs.Finish(ctx, run.ID, job.Outcome{Status: job.Success})
+	return err
 }
 
 // bill computes what the run found due of a batch and stores invoices, failures and item
@@ -298,7 +319,7 @@ func (s *Service) BillBatch(ctx context.Context, operationID, runID id.ID, batch
 		if err := s.bill(ctx, shared, runID, batch); err != nil {
 			return err
 		}
-		over, err := s.Runs.Close(ctx, operationID, runID, s.Now())
+		over, err := s.close(ctx, run)
 		if over {
 			s.recent.drop(runID)
 		}
@@ -306,51 +327,39 @@ func (s *Service) BillBatch(ctx context.Context, operationID, runID id.ID, batch
 	})
 }
 
-// FailBatch records that a batch will not be tried again, so that no run stays pending.
-func (s *Service) FailBatch(ctx context.Context, operationID, runID id.ID, batch int, cause error) error {
-	run, err := s.Runs.Head(ctx, operationID, runID)
+// failBatch records that a batch, or all that are pending, will not be tried again, so that no run
+// stays pending.
+func (s *Service) failBatch(ctx context.Context, j job.Job, batch int, cause *fault.Error) error {
+	run, err := s.Runs.Head(ctx, j.OperationID, j.ID)
 	if err != nil || run.Status != billing.RunPending {
 		return err
 	}
-	return s.abandon(ctx, run, batch, billing.ErrUnknown.With("error", fault.KeyOf(cause)))
-}
-
-func (s *Service) abandon(ctx context.Context, run billing.Run, batch int, f *fault.Error) error {
-	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch, "failed": f.Key}), func(ctx context.Context) error {
-		if err := s.Runs.Abandon(ctx, run.OperationID, run.ID, batch, billing.RunItem{Failure: f, Error: billing.Text(f)}); err != nil {
+	if batch != job.AllParts {
+		cause = billing.ErrUnknown.With("error", cause.Key)
+	}
+	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch, "failed": cause.Key}), func(ctx context.Context) error {
+		if err := s.Runs.Abandon(ctx, run.OperationID, run.ID, batch, billing.RunItem{Failure: cause, Error: billing.Text(cause)}); err != nil {
 			return err
 		}
-		_, err := s.Runs.Close(ctx, run.OperationID, run.ID, s.Now())
+		_, err := s.close(ctx, run)
 		return err
 	})
 }
 
-func (s *Service) jobChange(run billing.Run, details map[string]any) tx.Change {
-	return tx.Change{ActorID: run.StartedBy, Agent: "job", Action: "run:run", OperationID: run.OperationID, ObjectKind: "run", ObjectID: run.ID, Details: details}
+// close ends a run when nothing is pending, and reports whether it did. Two last batches take
+// turns on the job, so that the later one sees what the earlier one did.
+func (s *Service) close(ctx context.Context, run billing.Run) (over bool, err error) {
+	if err := s.Jobs.Touch(ctx, run.ID); err != nil {
+		return false, err
+	}
+	if pending, err := s.Runs.IsPending(ctx, run.OperationID, run.ID); err != nil || pending {
+		return false, err
+	}
+	return s.Jobs.Finish(ctx, run.ID, job.Outcome{Status: job.Success})
 }
 
-// SweepRuns starts the jobs of silent runs again, and closes those that have been
-// silent for too long. Billing a batch twice does no harm.
-func (s *Service) SweepRuns(ctx context.Context) error {
-	runs, err := s.Runs.Stale(ctx, s.Now().Add(-resumeAfter))
-	if err != nil {
-		return err
-	}
-	for _, run := range runs {
-		if s.Now().Sub(run.CreatedAt) > closeAfter {
-			if err := s.abandon(ctx, run, -1, billing.ErrRunInterrupted); err != nil {
-				return err
-			}
-			continue
-		}
-		err := s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"resumed": true}), func(ctx context.Context) error {
-			return s.Queue.BillBatches(ctx, run.OperationID, run.ID, sequence(run.Batches))
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+func (s *Service) jobChange(run billing.Run, details map[string]any) tx.Change {
+	return job.Job{ID: run.ID, OperationID: run.OperationID, Kind: "run", AskedBy: run.StartedBy}.Change("run:run", details)
 }
 
 // Run reads a run with its items; in the family of a producer those of its own issuer.
@@ -392,35 +401,9 @@ func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope billing
 	return &run, err
 }
 
-// RunJob is a run as a job to follow, of any operation that the caller may see.
-// Errors: forbidden, notFound.
-func (s *Service) RunJob(ctx context.Context, p policy.Principal, runID id.ID) (billing.Run, error) {
-	run, err := s.Runs.Find(ctx, runID)
-	if err != nil && !errors.Is(err, billing.ErrRunNotFound) {
-		return billing.Run{}, err
-	}
-	// An unknown one is asked about too, so that a missing right says so in any case.
-	if refused := (job.Job{ID: runID, OperationID: run.OperationID, Kind: job.BillRun, AskedBy: run.StartedBy}).CheckRead(ctx, s.Guard, p); refused != nil {
-		return billing.Run{}, refused
-	}
-	if err != nil {
-		return billing.Run{}, policy.ErrNotFound
-	}
-	return s.Runs.Get(ctx, run.OperationID, run.ID)
-}
-
-// How long a run may be silent before its jobs are started again, and closed.
-const (
-	resumeAfter = 3 * time.Minute
-	closeAfter  = time.Hour
-)
-
-func sequence(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
+// RunOf is the run of a job that the caller may follow (job.Service.Find): it asks nobody again.
+func (s *Service) RunOf(ctx context.Context, j job.Job) (billing.Run, error) {
+	return s.Runs.Get(ctx, j.OperationID, j.ID)
 }
 
 func pairsOf(items []billing.RunItem) []billing.PartyPair {

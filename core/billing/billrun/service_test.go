@@ -76,7 +76,7 @@ func TestTheTownsMonth(t *testing.T) {
 	}
 	slices.Sort(numbers)
 	require.Equal(t, []string{"COM-2026-00001", "COM-2026-00002", "COM-2026-00003"}, numbers)
-	require.Len(t, b.Queue.Documents, 3)
+	require.Len(t, b.Told.Documents, 3)
 
 	// Everything is billed: a second run finds nothing, and the same ids publish nothing.
 	require.Empty(t, b.Run("2026-10-31").Items)
@@ -121,7 +121,7 @@ func TestASecondRunNamesTheLiveOne(t *testing.T) {
 	live, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
 	require.NoError(t, err)
 	require.Equal(t, billing.RunPending, live.Status)
-	require.Equal(t, []int{0}, b.Queue.Batches)
+	require.Equal(t, []int{0}, b.Parts(billing.RunJob))
 	_, err = b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{Mode: billing.Sync})
 	require.ErrorIs(t, err, billing.ErrRunInProgress)
 	require.Equal(t, live.ID.String(), fault.From(err).Params["id"])
@@ -166,13 +166,13 @@ func TestARunThatStaysSilentIsResumedThenClosed(t *testing.T) {
 	b := coretest.Town(t)
 	live, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
 	require.NoError(t, err)
-	require.NoError(t, b.Runs.SweepRuns(t.Context()))
-	require.Len(t, b.Queue.Batches, 1)
+	require.NoError(t, b.Jobs.Sweep(t.Context()))
+	require.Len(t, b.Parts(billing.RunJob), 1)
 	b.Clock = b.Clock.Add(5 * 60e9)
-	require.NoError(t, b.Runs.SweepRuns(t.Context()))
-	require.Len(t, b.Queue.Batches, 2)
+	require.NoError(t, b.Jobs.Sweep(t.Context()))
+	require.Len(t, b.Parts(billing.RunJob), 2)
 	b.Clock = b.Clock.Add(2 * 3600e9)
-	require.NoError(t, b.Runs.SweepRuns(t.Context()))
+	require.NoError(t, b.Jobs.Sweep(t.Context()))
 	closed, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, live.ID)
 	require.NoError(t, err)
 	require.Equal(t, billing.RunSuccess, closed.Status)
@@ -212,9 +212,10 @@ func TestBatchesInParallelBillEverybodyOnce(t *testing.T) {
 	b := coretest.Many(t, 450)
 	run, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
 	require.NoError(t, err)
-	require.Equal(t, []int{0, 1, 2}, b.Queue.Batches)
+	batches := b.Parts(billing.RunJob)
+	require.Equal(t, []int{0, 1, 2}, batches)
 	done := make(chan error)
-	for _, batch := range append(b.Queue.Batches, b.Queue.Batches...) {
+	for _, batch := range append(batches, batches...) {
 		go func() { done <- b.Runs.BillBatch(context.WithoutCancel(t.Context()), b.Operation, run.ID, batch) }()
 	}
 	for range 6 {

@@ -32,8 +32,8 @@ func TestDocuments(t *testing.T) {
 	require.Contains(t, string(before.Content), "au nom et pour le compte de Commune de Fougères")
 	require.Contains(t, string(before.Content), "Ne pas payer avant réception de l'avis des sommes à payer")
 
-	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
-	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
 	require.Len(t, b.Shelf.Bytes, 1)
 	after, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "fr")
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -44,7 +45,7 @@ type Parts struct {
 	Files        object.Store
 	Reader       curvefile.FileReader
 	Registers    readings.Registers
-	Queue        ingest.Queue
+	Jobs         *job.Service
 	Readings     readings.PeriodReadings // nil = none is kept
 	Mappings     curvefile.Mappings      // nil = none is remembered
 	Keys         pairing.Keys            // nil = by_default
@@ -105,7 +106,7 @@ func Assemble(d Parts) *Services {
 	s.Billable = billable.New(billable.Deps{Curves: d.Curves, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, Rollup: s.Rollup})
 	s.Health = health.New(health.Deps{Curves: d.Curves, Guard: d.Guard, LateDays: d.LateDays, Perimeter: d.Perimeter, Rollups: d.Rollups, Checks: s.Readings, View: s.View})
 	s.Received = received.New(received.Deps{Files: d.Files, Mappings: d.Mappings, Reader: d.Reader})
-	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Guard: d.Guard, Imports: d.Imports, Now: d.Now, Perimeter: d.Perimeter, Queue: d.Queue,
+	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Guard: d.Guard, Imports: d.Imports, Jobs: d.Jobs, Now: d.Now, Perimeter: d.Perimeter,
 		Readings: s.Readings, Received: s.Received, Rollup: s.Rollup, Tx: d.Tx})
 	s.Drop = drop.New(drop.Deps{Drops: d.Drops, Guard: d.Guard, Ingest: s.Ingest, Memory: d.DropMemory, Now: d.Now, Operations: d.Operations,
 		Perimeter: d.Perimeter, Queue: d.DropQueue, Received: s.Received, Tx: d.Tx})

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/ingest/intake"
@@ -27,10 +28,14 @@ const (
 	KindFolder ImportKind = "folder"
 )
 
+// JobKind is the kind of the job that an import is. One that stores something is alone in its
+// operation.
+const JobKind job.Kind = "curveImport"
+
 // ImportStatus is where an import is. The words are the contract's.
 type ImportStatus string
 
-// The states. A started import belongs to its job. A suspected one has stored nothing and
+// The states. A started import is one whose job goes on. A suspected one has stored nothing and
 // waits for a yes; one that was undone has taken back what it stored.
 const (
 	ImportStarted   ImportStatus = "STARTED"
@@ -95,6 +100,23 @@ func (i Import) change(details map[string]any) tx.Change {
 	change := i.Actor().Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
 	change.Details = details
 	return change
+}
+
+// outcome is how its job ends.
+func (i Import) outcome() job.Outcome {
+	if i.Status == ImportSucceeded {
+		return job.Outcome{Status: job.Success}
+	}
+	return job.Failed(i.Errors...)
+}
+
+// asked is its job.
+func (i Import) asked() job.Asked {
+	a := job.Asked{ID: i.ID, OperationID: i.OperationID, Kind: JobKind, AskedBy: i.CreatedBy, Agent: i.Agent, CreatedAt: i.CreatedAt}
+	if !i.DryRun {
+		a.AloneOn = i.OperationID
+	}
+	return a
 }
 
 // CloseAs closes the import with its outcome, or as failed with all that is wrong.

@@ -34,9 +34,9 @@ type Deps struct {
 	Curves    metering.Curves
 	Guard     policy.Guard
 	Imports   Imports
+	Jobs      *job.Service
 	Now       func() time.Time
 	Perimeter metering.Perimeter
-	Queue     Queue
 	Readings  *readings.Service
 	Received  *received.Service
 	Rollup    *rollup.Service
@@ -48,9 +48,9 @@ type Service struct {
 	curves    metering.Curves
 	guard     policy.Guard
 	imports   Imports
+	jobs      *job.Service
 	now       func() time.Time
 	perimeter metering.Perimeter
-	queue     Queue
 	readings  *readings.Service
 	received  *received.Service
 	rollup    *rollup.Service
@@ -62,8 +62,23 @@ func New(d Deps) *Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	return &Service{curves: d.Curves, guard: d.Guard, imports: d.Imports, now: d.Now, perimeter: d.Perimeter, queue: d.Queue,
+	return &Service{curves: d.Curves, guard: d.Guard, imports: d.Imports, jobs: d.Jobs, now: d.Now, perimeter: d.Perimeter,
 		readings: d.Readings, received: d.Received, rollup: d.Rollup, tx: d.Tx}
+}
+
+// Job is what the server does of an import.
+func (s *Service) Job() job.Handler {
+	h := job.HandleParts(JobKind, metering.PermImport,
+		func(ctx context.Context, j job.Job, _ int) error { return s.RunImport(ctx, j.ID) },
+		func(ctx context.Context, j job.Job, _ int, cause *fault.Error) error {
+			i, ok, err := s.Started(ctx, j.ID)
+			if err != nil || !ok {
+				return err
+			}
+			return s.finish(ctx, i, ImportResult{}, cause)
+		})
+	h.InProgress, h.Abandoned, h.Patience = metering.ErrInProgress, metering.ErrAbandoned, StaleAfter
+	return h
 }
 
 // importOf reads an import of an operation. Errors: forbidden, notFound, import.notFound.
@@ -91,11 +106,14 @@ func (s *Service) ConfirmImport(ctx context.Context, p policy.Principal, operati
 	change.Details = map[string]any{"confirmed": true}
 	if i.Status == ImportSuspected {
 		err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
-			ok, err := s.imports.Reopen(ctx, i, p.UserID, s.now())
+			ok, err := s.imports.Reopen(ctx, importID, p.UserID, s.now())
 			if err != nil || !ok {
 				return err
 			}
-			return s.queue.CurveImport(ctx, importID)
+			if err := s.jobs.Reopen(ctx, JobKind, importID); err != nil {
+				return err
+			}
+			return s.Begin(ctx, importID)
 		})
 		if err != nil {
 			return Import{}, err
@@ -214,10 +232,10 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 	change := p.Change(metering.PermImport, in.OperationID, "curveImport", i.ID)
 	change.Details = map[string]any{"files": len(i.Files), "dryRun": i.DryRun, "definitive": i.Definitive, "confirmed": i.Confirmed}
 	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.imports.Add(ctx, i); err != nil {
+		if err := s.add(ctx, i); err != nil {
 			return err
 		}
-		return s.queue.CurveImport(ctx, i.ID)
+		return s.Begin(ctx, i.ID)
 	})
 	if live := fault.From(err); live != nil && in.Kind == KindUpload && errors.Is(err, metering.ErrInProgress) {
 		return Import{}, metering.ErrUploadInProgress.With("id", live.Params["id"])
@@ -288,21 +306,10 @@ func (s *Service) LatestUpload(ctx context.Context, p policy.Principal, operatio
 	return s.imports.Latest(ctx, operationID, KindUpload, "")
 }
 
-// ImportJob is an import as a job to follow. Errors: forbidden, notFound.
-func (s *Service) ImportJob(ctx context.Context, p policy.Principal, importID id.ID) (Import, error) {
-	i, err := s.imports.Get(ctx, importID)
-	if err != nil && !errors.Is(err, metering.ErrImportNotFound) {
-		return Import{}, err
-	}
-	// An unknown one is asked about too, so that a missing right says so in any case.
-	refused := job.Job{ID: importID, OperationID: i.OperationID, Kind: job.CurveImport, AskedBy: i.CreatedBy}.CheckRead(ctx, s.guard, p)
-	if refused != nil {
-		return Import{}, refused
-	}
-	if err != nil {
-		return Import{}, policy.ErrNotFound
-	}
-	return i, nil
+// ImportOf is the import of a job that the caller may follow (job.Service.Find): it asks nobody
+// again.
+func (s *Service) ImportOf(ctx context.Context, j job.Job) (Import, error) {
+	return s.imports.Get(ctx, j.ID)
 }
 
 // RunImport does the work of a started import: reads its files, checks them, and stores
@@ -336,7 +343,7 @@ func (s *Service) Open(ctx context.Context, p policy.Principal, i Import, detail
 	change := p.Change(metering.PermImport, i.OperationID, "curveImport", i.ID)
 	change.Details = details
 	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.imports.Add(ctx, i); err != nil {
+		if err := s.add(ctx, i); err != nil {
 			return err
 		}
 		return begin(ctx)
@@ -345,13 +352,31 @@ func (s *Service) Open(ctx context.Context, p policy.Principal, i Import, detail
 
 // Begin starts the job of an import whose files are all there.
 func (s *Service) Begin(ctx context.Context, importID id.ID) error {
-	return s.queue.CurveImport(ctx, importID)
+	return s.jobs.Enqueue(ctx, JobKind, importID, 1)
+}
+
+// add stores an import with its job. Error: import.inProgress with parameter id while another one
+// of the operation that is no dry run is live.
+func (s *Service) add(ctx context.Context, i Import) error {
+	if _, err := s.jobs.Open(ctx, i.asked()); err != nil {
+		return err
+	}
+	return s.imports.Add(ctx, i)
+}
+
+// end stores the outcome of a started import and ends its job, in the caller's transaction; ok is
+// false when it is over already, and then nothing changes.
+func (s *Service) end(ctx context.Context, i Import) (ok bool, err error) {
+	if ok, err = s.jobs.Finish(ctx, i.ID, i.outcome()); err != nil || !ok {
+		return ok, err
+	}
+	return true, s.imports.Finish(ctx, i)
 }
 
 // Refuse closes an import whose files are not even read.
 func (s *Service) Refuse(ctx context.Context, i Import, f *fault.Error) error {
 	i.CloseAs(s.now(), nil, f)
-	_, err := s.imports.Finish(ctx, i)
+	_, err := s.end(ctx, i)
 	return err
 }
 
@@ -372,7 +397,7 @@ func (s *Service) AddFile(ctx context.Context, i Import, place int, name string,
 		if err != nil {
 			return err
 		}
-		_ = s.imports.Progress(ctx, i.ID, done, total)
+		s.jobs.Advance(ctx, i.ID, done, total)
 	}
 	return s.tx.InTx(ctx, i.change(map[string]any{"part": place}), func(ctx context.Context) error {
 		if content == nil {
@@ -424,31 +449,6 @@ func (s *Service) InForce(ctx context.Context, operationID, importID id.ID) (boo
 	}
 }
 
-// FailImport closes a started import whose last attempt failed for another reason than
-// its files. A closed one is left alone.
-func (s *Service) FailImport(ctx context.Context, importID id.ID, cause error) error {
-	i, err := s.imports.Get(ctx, importID)
-	if err != nil || i.Status != ImportStarted {
-		return err
-	}
-	f := fault.From(cause)
-	if f == nil {
-		f = fault.Unexpected.Because(cause)
-	}
-	return s.finish(ctx, i, ImportResult{}, f)
-}
-
-// SweepImports closes live imports whose job is gone and tells how many.
-func (s *Service) SweepImports(ctx context.Context) (int, error) {
-	stale, err := s.imports.Stale(ctx, s.now().Add(-StaleAfter))
-	for _, importID := range stale {
-		if err := s.FailImport(ctx, importID, metering.ErrAbandoned); err != nil {
-			return 0, err
-		}
-	}
-	return len(stale), err
-}
-
 // runOnce reads and checks the files of an import before the first row is written, and stores
 // what changed, or in a dry run says what would. Reading takes seconds and locks nothing.
 // Error: errMoved when who takes part has changed meanwhile, so that the files must be checked
@@ -489,7 +489,7 @@ func (s *Service) runOnce(ctx context.Context, i *Import) (result ImportResult, 
 		}
 		closed := *i
 		closed.CloseAs(s.now(), &result, nil)
-		ok, err := s.imports.Finish(ctx, closed)
+		ok, err := s.end(ctx, closed)
 		if err == nil && !ok {
 			err = metering.ErrAbandoned // closed meanwhile: what this attempt stored goes too
 		}
@@ -566,7 +566,7 @@ func (s *Service) check(ctx context.Context, i Import, f frame, in arrived) (arr
 	files := make([]intake.Checked, len(in.sets))
 	for n, set := range in.sets {
 		files[n] = intake.Check(f.against, set, n)
-		_ = s.imports.Progress(ctx, i.ID, n+1, len(in.sets))
+		s.jobs.Advance(ctx, i.ID, n+1, len(in.sets))
 	}
 	all := intake.Together(f.against.Zone, files)
 	all.Refusals, all.Remarks = in.Refusals.And(all.Refusals), in.Remarks.And(all.Remarks)
@@ -746,7 +746,7 @@ func (s *Service) finish(ctx context.Context, i Import, result ImportResult, ref
 	}
 	details["status"] = string(i.Status)
 	return s.tx.InTx(ctx, i.change(details), func(ctx context.Context) error {
-		_, err := s.imports.Finish(ctx, i)
+		_, err := s.end(ctx, i)
 		return err
 	})
 }
@@ -759,7 +759,7 @@ func (s *Service) checkUpload(ctx context.Context, op metering.Operation, in Imp
 	if in.Kind != KindUpload {
 		return nil
 	}
-	live, running, err := s.imports.Live(ctx, op.ID)
+	live, running, err := s.jobs.Live(ctx, JobKind, op.ID)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	dry, err := m.Send("a", true)
 	require.NoError(t, err)
 	require.NoError(t, m.Ingest.RunImport(ctx, dry.ID))
-	dry, err = m.Ingest.ImportJob(ctx, m.Organizer, dry.ID)
+	dry, err = m.Followed(m.Organizer, dry.ID)
 	require.NoError(t, err)
 	require.Equal(t, ingest.ImportSucceeded, dry.Status)
 	require.True(t, dry.Result.DryRun)
@@ -57,7 +57,7 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	require.ErrorIs(t, err, metering.ErrUploadInProgress)
 	require.Equal(t, string(bad.ID), fault.From(err).Params["id"])
 	require.NoError(t, m.Ingest.RunImport(ctx, bad.ID))
-	bad, err = m.Ingest.ImportJob(ctx, m.Organizer, bad.ID)
+	bad, err = m.Followed(m.Organizer, bad.ID)
 	require.NoError(t, err)
 	require.Equal(t, ingest.ImportFailed, bad.Status)
 	rows := map[string]int{}
@@ -72,7 +72,7 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	require.NoError(t, err)
 	cause := m.Ingest.RunImport(ctx, broken.ID)
 	require.ErrorContains(t, cause, "disk")
-	require.NoError(t, m.Ingest.FailImport(ctx, broken.ID, cause))
+	require.NoError(t, m.Jobs.Fail(ctx, broken.ID, 0, cause))
 
 	good, err := m.Send("a", false)
 	require.NoError(t, err)
@@ -96,10 +96,8 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	lost, err := m.Send("a", false)
 	require.NoError(t, err)
 	m.Clock = m.Clock.Add(48 * time.Hour * 365)
-	n, err = m.Ingest.SweepImports(ctx)
-	require.NoError(t, err)
-	require.Equal(t, 1, n)
-	lost, err = m.Ingest.ImportJob(ctx, m.Organizer, lost.ID)
+	require.NoError(t, m.Jobs.Sweep(ctx))
+	lost, err = m.Followed(m.Organizer, lost.ID)
 	require.NoError(t, err)
 	require.Equal(t, "import.abandoned", lost.Errors[0].Key)
 }
@@ -165,7 +163,7 @@ func TestWarningsBeyondTheFirstAreCounted(t *testing.T) {
 			i, err := m.Send(word, dryRun)
 			require.NoError(t, err)
 			require.NoError(t, m.Ingest.RunImport(t.Context(), i.ID))
-			i, err = m.Ingest.ImportJob(t.Context(), m.Organizer, i.ID)
+			i, err = m.Followed(m.Organizer, i.ID)
 			require.NoError(t, err)
 			require.Equal(t, ingest.ImportSucceeded, i.Status, "%v", i.Errors)
 			if remarks == 0 {

@@ -183,7 +183,7 @@ func TestImportsAreForThoseWhoMayImport(t *testing.T) {
 		_, err = m.Ingest.ImportDatasets(ctx, c.p, m.Operation, nil)
 		require.ErrorIs(t, err, c.want, name)
 	}
-	_, err := m.Ingest.ImportJob(ctx, m.Organizer, id.New())
+	_, err := m.Followed(m.Organizer, id.New())
 	require.ErrorIs(t, err, policy.ErrNotFound)
 	_, err = m.Ingest.UndoImport(ctx, m.Organizer, m.Operation, id.New())
 	require.ErrorIs(t, err, metering.ErrImportNotFound)

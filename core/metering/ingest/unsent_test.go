@@ -40,7 +40,7 @@ func TestAnImportThatNobodySentIsPutTogether(t *testing.T) {
 	}
 	require.Equal(t, 2, next, "what comes next comes once")
 	require.NoError(t, m.Ingest.AddFile(ctx, i, 2, "", nil, 0, 0, func(ctx context.Context) error { return m.Ingest.Begin(ctx, i.ID) }))
-	require.Equal(t, []id.ID{i.ID}, m.Started)
+	require.Equal(t, []coretest.QueuedPart{{Kind: ingest.JobKind, JobID: i.ID}}, m.Queued)
 	m.Work()
 	_, ok, err := m.Ingest.Started(ctx, i.ID)
 	require.NoError(t, err)

@@ -291,7 +291,7 @@ func TestTheServerPullsByItself(t *testing.T) {
 	require.NoError(t, err)
 	err = w.Pull.FetchPart(t.Context(), failed.ID, 0, "")
 	require.ErrorIs(t, err, pull.ErrSourceRefused)
-	require.NoError(t, w.Ingest.FailImport(t.Context(), failed.ID, err))
+	require.NoError(t, w.Jobs.Fail(t.Context(), failed.ID, 0, err))
 	require.Equal(t, "curveSource.refused", w.Imported(failed.ID).Errors[0].Key)
 
 	w.Exec("update operations set dso = 'SRD'")

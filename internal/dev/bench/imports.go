@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
@@ -36,7 +37,7 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 	if err != nil {
 		return c, err
 	}
-	done, err := w.metering.Ingest.ImportJob(ctx, w.organizer, started.ID)
+	done, err := w.metering.Ingest.ImportOf(ctx, job.Job{ID: started.ID})
 	if err == nil && (done.Status != ingest.ImportSucceeded || done.Result.Points != m.points()) {
 		err = fmt.Errorf("the import ended as %s: %.300s", done.Status, fmt.Sprint(done.Errors))
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering/ingest"
 )
 
@@ -51,7 +52,7 @@ func memory(ctx context.Context, w *world, r *results) error {
 			if err := w.metering.Ingest.RunImport(ctx, started.ID); err != nil {
 				return err
 			}
-			done, err := w.metering.Ingest.ImportJob(ctx, w.organizer, started.ID)
+			done, err := w.metering.Ingest.ImportOf(ctx, job.Job{ID: started.ID})
 			if err == nil && done.Status != ingest.ImportSucceeded {
 				return fmt.Errorf("the import ended as %s: %v", done.Status, done.Errors)
 			}

@@ -20,12 +20,14 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/policy"
@@ -39,6 +41,7 @@ type world struct {
 	cluster   *cluster
 	metering  *meteringassembly.Services
 	deps      meteringassembly.Parts // of another one, that remembers nothing yet
+	jobs      *job.Service
 	billing   billingassembly.Services
 	organizer policy.Principal
 	program   program
@@ -82,9 +85,10 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		return nil, err
 	}
 	guard := policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)}
+	w.jobs = job.New(job.Deps{Guard: guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: idle{}, Now: now})
 	w.deps = meteringassembly.Parts{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
-		Declarations: meteringstore.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
+		Declarations: meteringstore.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Jobs: w.jobs}
 	remembering := w.deps
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
 	w.metering = meteringassembly.Assemble(remembering)
@@ -93,15 +97,15 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
 		Invoices: invoicestore.NewInvoices(db, cipher), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: w.metering.Billable,
-		Queue: idle{}, Objects: objects, Renderer: pdf.New()})
+		Jobs: w.jobs, Objects: objects, Renderer: pdf.New()})
+	w.jobs.Handle(w.metering.Ingest.Job(), w.billing.Runs.Job())
 	return w, nil
 }
 
 // idle is a queue whose jobs the bench does by itself, at the moment it measures.
 type idle struct{}
 
-func (idle) CurveImport(context.Context, id.ID) error               { return nil }
-func (idle) BillBatches(context.Context, id.ID, id.ID, []int) error { return nil }
+func (idle) Enqueue(context.Context, job.Kind, id.ID, []int) error { return nil }
 
 // site is a participant; one in fifty is a producer.
 type site struct {

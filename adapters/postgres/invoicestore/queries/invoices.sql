@@ -94,31 +94,27 @@ returning next;
 insert into payment_references (account, reference, invoice_id)
 select @account::bytea, unnest(@reference_numbers::bigint[]), unnest(@invoice_ids::uuid[]);
 
--- name: InsertBillRun :execrows
-with asked as (insert into jobs (id, operation_id, kind, asked_by) values (@id, @operation_id, 'billRun', @asked_by))
-insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, batches, created_at, seen_at, finished_at, unpriced)
-values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @batches, @created_at, @created_at, @finished_at, @unpriced)
-on conflict (operation_id) where status = 'PENDING' do nothing;
-
--- name: LiveBillRun :one
-select id from bill_runs where operation_id = @operation_id and status = 'PENDING';
+-- name: InsertBillRun :exec
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, unpriced)
+values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @unpriced);
 
 -- name: GetBillRun :one
-select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = @operation_id and r.id = @id;
-
--- name: FindBillRun :one
-select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id where r.id = @id;
+select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at from bill_runs r join jobs j on j.id = r.id where r.operation_id = @operation_id and r.id = @id;
 
 -- name: LastBillRun :one
-select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id
-where r.operation_id = @operation_id order by r.created_at desc, r.id desc limit 1;
+select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
+where j.operation_id = @operation_id and j.kind = @kind order by j.created_at desc, j.id desc limit 1;
 
 -- name: LastBillRunOf :one
-select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = @operation_id and (r.participant_id = any(@producers::uuid[])
+select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
+where j.operation_id = @operation_id and j.kind = @kind and (r.participant_id = any(@producers::uuid[])
     or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
         and i.billing_entity_id = any(@issuers::uuid[]))
     or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && @issuers::uuid[]))
-order by r.created_at desc, r.id desc limit 1;
+order by j.created_at desc, j.id desc limit 1;
+
+-- name: BillRunIsPending :one
+select exists (select from bill_run_batches where operation_id = @operation_id and run_id = @run_id);
 
 -- name: ListBillRunItems :many
 select i.*, e.name as billing_entity_name, c.name as billable_entity_name
@@ -134,15 +130,3 @@ select c.id, c.name from billable_entities c where c.operation_id = @operation_i
 
 -- name: DeleteBillRunBatches :exec
 delete from bill_run_batches where operation_id = @operation_id and run_id = @run_id and (@batch::int < 0 or batch = @batch::int);
-
--- name: TouchBillRun :exec
-update bill_runs set seen_at = @seen_at where operation_id = @operation_id and id = @id;
-
--- name: CloseBillRun :execrows
-update bill_runs r set status = 'SUCCESS', finished_at = @finished_at
-where r.operation_id = @operation_id and r.id = @id and r.status = 'PENDING'
-    and not exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id);
-
--- name: ListStaleBillRuns :many
-select sqlc.embed(r), j.asked_by from bill_runs r join jobs j on j.id = r.id
-where r.status = 'PENDING' and r.seen_at < @before order by r.seen_at limit 100;

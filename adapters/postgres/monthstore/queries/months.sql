@@ -14,4 +14,4 @@ where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status in ('DR
 group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6;
 
 -- name: LiveRun :one
-select id from bill_runs where operation_id = @operation_id and status = 'PENDING' order by id limit 1;
+select id from jobs where operation_id = @operation_id and kind = 'billRun' and status = 'PENDING' order by id limit 1;

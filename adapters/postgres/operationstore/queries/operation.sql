@@ -48,6 +48,3 @@ select operation_id from operation_members where user_id = @user_id and role = @
 select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error
 from users where id = any(@ids::uuid[]) or email = any(@emails::text[])
 order by lastname collate name_order, firstname collate name_order, email;
-
--- name: GetJob :one
-select * from jobs where id = @id;

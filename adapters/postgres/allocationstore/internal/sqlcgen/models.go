@@ -96,19 +96,6 @@ type AllocationPoolMember struct {
 	ValueE4     int64
 }
 
-type AllocationReplay struct {
-	ID          id.ID
-	OperationID id.ID
-	DayFrom     pgtype.Date
-	DayTo       pgtype.Date
-	Verify      bool
-	Status      string
-	CreatedAt   time.Time
-	FinishedAt  *time.Time
-	Months      []byte
-	ErrorKey    string
-}
-
 type AllocationSeason struct {
 	OperationID   id.ID
 	SeasonalityID id.ID

@@ -24,55 +24,35 @@ func (q *Queries) CountCurveImports(ctx context.Context, operationID id.ID) (int
 	return count, err
 }
 
-const findLiveCurveImport = `-- name: FindLiveCurveImport :one
-select id from curve_imports where operation_id = $1 and status = 'STARTED' and not dry_run
-`
-
-func (q *Queries) FindLiveCurveImport(ctx context.Context, operationID id.ID) (id.ID, error) {
-	row := q.db.QueryRow(ctx, findLiveCurveImport, operationID)
-	var id id.ID
-	err := row.Scan(&id)
-	return id, err
-}
-
-const finishCurveImport = `-- name: FinishCurveImport :execrows
-update curve_imports set status = $1, finished_at = $2, result = $3, errors = $4,
-    done = total, alive_at = $5
-where id = $6 and status = 'STARTED'
+const finishCurveImport = `-- name: FinishCurveImport :exec
+update curve_imports set outcome = $1, result = $2 where id = $3 and outcome is null
 `
 
 type FinishCurveImportParams struct {
-	Status     string
-	FinishedAt *time.Time
-	Result     []byte
-	Errors     []byte
-	AliveAt    time.Time
-	ID         id.ID
+	Outcome *string
+	Result  []byte
+	ID      id.ID
 }
 
-func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportParams) (int64, error) {
-	result, err := q.db.Exec(ctx, finishCurveImport,
-		arg.Status,
-		arg.FinishedAt,
-		arg.Result,
-		arg.Errors,
-		arg.AliveAt,
-		arg.ID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportParams) error {
+	_, err := q.db.Exec(ctx, finishCurveImport, arg.Outcome, arg.Result, arg.ID)
+	return err
 }
 
 const getCurveImport = `-- name: GetCurveImport :one
-select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, j.asked_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.outcome, i.days, i.dry_run, i.definitive, i.answers, i.result, i.confirmed, i.decided_at, i.decided_by, j.asked_by, j.agent, j.done, j.total, j.errors, j.created_at, j.finished_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i join jobs j on j.id = i.id left join users u on u.id = j.asked_by where i.id = $1
 `
 
 type GetCurveImportRow struct {
 	CurveImport CurveImport
 	AskedBy     *id.ID
+	Agent       string
+	Done        int32
+	Total       int32
+	Errors      []byte
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
 	Author      string
 }
 
@@ -83,45 +63,40 @@ func (q *Queries) GetCurveImport(ctx context.Context, argID id.ID) (GetCurveImpo
 		&i.CurveImport.ID,
 		&i.CurveImport.OperationID,
 		&i.CurveImport.Kind,
-		&i.CurveImport.Status,
+		&i.CurveImport.Outcome,
 		&i.CurveImport.Days,
 		&i.CurveImport.DryRun,
 		&i.CurveImport.Definitive,
 		&i.CurveImport.Answers,
-		&i.CurveImport.Done,
-		&i.CurveImport.Total,
-		&i.CurveImport.Errors,
 		&i.CurveImport.Result,
-		&i.CurveImport.Agent,
-		&i.CurveImport.CreatedAt,
-		&i.CurveImport.AliveAt,
-		&i.CurveImport.FinishedAt,
 		&i.CurveImport.Confirmed,
 		&i.CurveImport.DecidedAt,
 		&i.CurveImport.DecidedBy,
 		&i.AskedBy,
+		&i.Agent,
+		&i.Done,
+		&i.Total,
+		&i.Errors,
+		&i.CreatedAt,
+		&i.FinishedAt,
 		&i.Author,
 	)
 	return i, err
 }
 
 const insertCurveImport = `-- name: InsertCurveImport :exec
-with asked as (insert into jobs (id, operation_id, kind, asked_by) values ($1, $2, 'curveImport', $10))
-insert into curve_imports (id, operation_id, kind, status, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
-values ($1, $2, $3, 'STARTED', $4, $5, $5, $6, $7, $8, $9)
+insert into curve_imports (id, operation_id, kind, dry_run, definitive, confirmed, days)
+values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type InsertCurveImportParams struct {
 	ID          id.ID
 	OperationID id.ID
 	Kind        string
-	Agent       string
-	CreatedAt   time.Time
 	DryRun      bool
 	Definitive  bool
 	Confirmed   bool
 	Days        pgtype.Range[pgtype.Date]
-	AskedBy     *id.ID
 }
 
 func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportParams) error {
@@ -129,13 +104,10 @@ func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportPa
 		arg.ID,
 		arg.OperationID,
 		arg.Kind,
-		arg.Agent,
-		arg.CreatedAt,
 		arg.DryRun,
 		arg.Definitive,
 		arg.Confirmed,
 		arg.Days,
-		arg.AskedBy,
 	)
 	return err
 }
@@ -195,15 +167,16 @@ func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) (
 }
 
 const listCurveImports = `-- name: ListCurveImports :many
-select i.id, i.operation_id, i.kind, i.status, i.days, i.dry_run, i.definitive, i.answers, i.done, i.total, i.errors, i.result, i.agent, i.created_at, i.alive_at, i.finished_at, i.confirmed, i.decided_at, i.decided_by, j.asked_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.outcome, i.days, i.dry_run, i.definitive, i.answers, i.result, i.confirmed, i.decided_at, i.decided_by, j.asked_by, j.agent, j.done, j.total, j.errors, j.created_at, j.finished_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i join jobs j on j.id = i.id left join users u on u.id = j.asked_by
-where i.operation_id = $1 and ($2::text = '' or i.kind = $2)
-    and ($3::text = '' or i.agent = $3)
-order by i.created_at desc, i.id desc limit $5 offset $4
+where j.operation_id = $1 and j.kind = $2 and ($3::text = '' or i.kind = $3)
+    and ($4::text = '' or j.agent = $4)
+order by j.created_at desc, j.id desc limit $6 offset $5
 `
 
 type ListCurveImportsParams struct {
 	OperationID id.ID
+	JobKind     string
 	Kind        string
 	Agent       string
 	FirstRow    int32
@@ -213,12 +186,19 @@ type ListCurveImportsParams struct {
 type ListCurveImportsRow struct {
 	CurveImport CurveImport
 	AskedBy     *id.ID
+	Agent       string
+	Done        int32
+	Total       int32
+	Errors      []byte
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
 	Author      string
 }
 
 func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsParams) ([]ListCurveImportsRow, error) {
 	rows, err := q.db.Query(ctx, listCurveImports,
 		arg.OperationID,
+		arg.JobKind,
 		arg.Kind,
 		arg.Agent,
 		arg.FirstRow,
@@ -235,23 +215,22 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 			&i.CurveImport.ID,
 			&i.CurveImport.OperationID,
 			&i.CurveImport.Kind,
-			&i.CurveImport.Status,
+			&i.CurveImport.Outcome,
 			&i.CurveImport.Days,
 			&i.CurveImport.DryRun,
 			&i.CurveImport.Definitive,
 			&i.CurveImport.Answers,
-			&i.CurveImport.Done,
-			&i.CurveImport.Total,
-			&i.CurveImport.Errors,
 			&i.CurveImport.Result,
-			&i.CurveImport.Agent,
-			&i.CurveImport.CreatedAt,
-			&i.CurveImport.AliveAt,
-			&i.CurveImport.FinishedAt,
 			&i.CurveImport.Confirmed,
 			&i.CurveImport.DecidedAt,
 			&i.CurveImport.DecidedBy,
 			&i.AskedBy,
+			&i.Agent,
+			&i.Done,
+			&i.Total,
+			&i.Errors,
+			&i.CreatedAt,
+			&i.FinishedAt,
 			&i.Author,
 		); err != nil {
 			return nil, err
@@ -264,38 +243,13 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 	return items, nil
 }
 
-const listStaleCurveImports = `-- name: ListStaleCurveImports :many
-select id from curve_imports where status = 'STARTED' and alive_at < $1 order by id
-`
-
-func (q *Queries) ListStaleCurveImports(ctx context.Context, since time.Time) ([]id.ID, error) {
-	rows, err := q.db.Query(ctx, listStaleCurveImports, since)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []id.ID
-	for rows.Next() {
-		var id id.ID
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const reopenCurveImport = `-- name: ReopenCurveImport :execrows
-update curve_imports set status = 'STARTED', confirmed = true, finished_at = null, errors = '[]', done = 0, alive_at = $1,
-    decided_at = $1, decided_by = $2
-where id = $3 and status = 'SUSPECTED'
+update curve_imports set outcome = null, confirmed = true, decided_at = $1, decided_by = $2
+where id = $3 and outcome = 'SUSPECTED'
 `
 
 type ReopenCurveImportParams struct {
-	DecidedAt time.Time
+	DecidedAt *time.Time
 	DecidedBy *id.ID
 	ID        id.ID
 }
@@ -323,30 +277,9 @@ func (q *Queries) SetCurveImportFileFormat(ctx context.Context, arg SetCurveImpo
 	return err
 }
 
-const setCurveImportProgress = `-- name: SetCurveImportProgress :exec
-update curve_imports set done = $1, total = $2, alive_at = $3 where id = $4 and status = 'STARTED'
-`
-
-type SetCurveImportProgressParams struct {
-	Done    int32
-	Total   int32
-	AliveAt time.Time
-	ID      id.ID
-}
-
-func (q *Queries) SetCurveImportProgress(ctx context.Context, arg SetCurveImportProgressParams) error {
-	_, err := q.db.Exec(ctx, setCurveImportProgress,
-		arg.Done,
-		arg.Total,
-		arg.AliveAt,
-		arg.ID,
-	)
-	return err
-}
-
 const undoCurveImport = `-- name: UndoCurveImport :execrows
-update curve_imports set status = 'UNDONE', decided_at = $1, decided_by = $2
-where id = $3 and status in ('SUCCEEDED', 'SUSPECTED') and not dry_run
+update curve_imports set outcome = 'UNDONE', decided_at = $1, decided_by = $2
+where id = $3 and outcome in ('SUCCEEDED', 'SUSPECTED') and not dry_run
 `
 
 type UndoCurveImportParams struct {

@@ -15,19 +15,12 @@ type CurveImport struct {
 	ID          id.ID
 	OperationID id.ID
 	Kind        string
-	Status      string
+	Outcome     *string
 	Days        pgtype.Range[pgtype.Date]
 	DryRun      bool
 	Definitive  bool
 	Answers     []byte
-	Done        int32
-	Total       int32
-	Errors      []byte
 	Result      []byte
-	Agent       string
-	CreatedAt   time.Time
-	AliveAt     time.Time
-	FinishedAt  *time.Time
 	Confirmed   bool
 	DecidedAt   *time.Time
 	DecidedBy   *id.ID

@@ -13,24 +13,15 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
-const closeBillRun = `-- name: CloseBillRun :execrows
-update bill_runs r set status = 'SUCCESS', finished_at = $1
-where r.operation_id = $2 and r.id = $3 and r.status = 'PENDING'
-    and not exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id)
+const billRunIsPending = `-- name: BillRunIsPending :one
+select exists (select from bill_run_batches where operation_id = $1 and run_id = $2)
 `
 
-type CloseBillRunParams struct {
-	FinishedAt  *time.Time
-	OperationID id.ID
-	ID          id.ID
-}
-
-func (q *Queries) CloseBillRun(ctx context.Context, arg CloseBillRunParams) (int64, error) {
-	result, err := q.db.Exec(ctx, closeBillRun, arg.FinishedAt, arg.OperationID, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) BillRunIsPending(ctx context.Context, operationID id.ID, runID id.ID) (bool, error) {
+	row := q.db.QueryRow(ctx, billRunIsPending, operationID, runID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const countDraftPairs = `-- name: CountDraftPairs :many
@@ -115,35 +106,6 @@ func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids [
 	return err
 }
 
-const findBillRun = `-- name: FindBillRun :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id where r.id = $1
-`
-
-type FindBillRunRow struct {
-	BillRun BillRun
-	AskedBy *id.ID
-}
-
-func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (FindBillRunRow, error) {
-	row := q.db.QueryRow(ctx, findBillRun, argID)
-	var i FindBillRunRow
-	err := row.Scan(
-		&i.BillRun.OperationID,
-		&i.BillRun.ID,
-		&i.BillRun.ParticipantID,
-		&i.BillRun.BillUpTo,
-		&i.BillRun.Mode,
-		&i.BillRun.Status,
-		&i.BillRun.Batches,
-		&i.BillRun.Unpriced,
-		&i.BillRun.CreatedAt,
-		&i.BillRun.SeenAt,
-		&i.BillRun.FinishedAt,
-		&i.AskedBy,
-	)
-	return i, err
-}
-
 const firmSpans = `-- name: FirmSpans :exec
 update billed_spans set firm = true where (operation_id = $1) is true and invoice_id = any($2::uuid[]) and not firm
 `
@@ -154,12 +116,16 @@ func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID)
 }
 
 const getBillRun = `-- name: GetBillRun :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = $1 and r.id = $2
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.unpriced, j.asked_by, j.parts, j.status, j.created_at, j.finished_at from bill_runs r join jobs j on j.id = r.id where r.operation_id = $1 and r.id = $2
 `
 
 type GetBillRunRow struct {
-	BillRun BillRun
-	AskedBy *id.ID
+	BillRun    BillRun
+	AskedBy    *id.ID
+	Parts      int32
+	Status     string
+	CreatedAt  time.Time
+	FinishedAt *time.Time
 }
 
 func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (GetBillRunRow, error) {
@@ -171,13 +137,12 @@ func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.BillRun.ParticipantID,
 		&i.BillRun.BillUpTo,
 		&i.BillRun.Mode,
-		&i.BillRun.Status,
-		&i.BillRun.Batches,
 		&i.BillRun.Unpriced,
-		&i.BillRun.CreatedAt,
-		&i.BillRun.SeenAt,
-		&i.BillRun.FinishedAt,
 		&i.AskedBy,
+		&i.Parts,
+		&i.Status,
+		&i.CreatedAt,
+		&i.FinishedAt,
 	)
 	return i, err
 }
@@ -223,11 +188,9 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 	return i, err
 }
 
-const insertBillRun = `-- name: InsertBillRun :execrows
-with asked as (insert into jobs (id, operation_id, kind, asked_by) values ($2, $1, 'billRun', $11))
-insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, batches, created_at, seen_at, finished_at, unpriced)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
-on conflict (operation_id) where status = 'PENDING' do nothing
+const insertBillRun = `-- name: InsertBillRun :exec
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, unpriced)
+values ($1, $2, $3, $4, $5, $6)
 `
 
 type InsertBillRunParams struct {
@@ -236,32 +199,19 @@ type InsertBillRunParams struct {
 	ParticipantID *id.ID
 	BillUpTo      pgtype.Date
 	Mode          string
-	Status        string
-	Batches       int32
-	CreatedAt     time.Time
-	FinishedAt    *time.Time
 	Unpriced      []byte
-	AskedBy       *id.ID
 }
 
-func (q *Queries) InsertBillRun(ctx context.Context, arg InsertBillRunParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertBillRun,
+func (q *Queries) InsertBillRun(ctx context.Context, arg InsertBillRunParams) error {
+	_, err := q.db.Exec(ctx, insertBillRun,
 		arg.OperationID,
 		arg.ID,
 		arg.ParticipantID,
 		arg.BillUpTo,
 		arg.Mode,
-		arg.Status,
-		arg.Batches,
-		arg.CreatedAt,
-		arg.FinishedAt,
 		arg.Unpriced,
-		arg.AskedBy,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const insertPaymentReferences = `-- name: InsertPaymentReferences :exec
@@ -299,17 +249,21 @@ func (q *Queries) InvoicedOn(ctx context.Context, arg InvoicedOnParams) (bool, e
 }
 
 const lastBillRun = `-- name: LastBillRun :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id
-where r.operation_id = $1 order by r.created_at desc, r.id desc limit 1
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.unpriced, j.asked_by, j.parts, j.status, j.created_at, j.finished_at from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
+where j.operation_id = $1 and j.kind = $2 order by j.created_at desc, j.id desc limit 1
 `
 
 type LastBillRunRow struct {
-	BillRun BillRun
-	AskedBy *id.ID
+	BillRun    BillRun
+	AskedBy    *id.ID
+	Parts      int32
+	Status     string
+	CreatedAt  time.Time
+	FinishedAt *time.Time
 }
 
-func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (LastBillRunRow, error) {
-	row := q.db.QueryRow(ctx, lastBillRun, operationID)
+func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID, kind string) (LastBillRunRow, error) {
+	row := q.db.QueryRow(ctx, lastBillRun, operationID, kind)
 	var i LastBillRunRow
 	err := row.Scan(
 		&i.BillRun.OperationID,
@@ -317,38 +271,48 @@ func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (LastBillR
 		&i.BillRun.ParticipantID,
 		&i.BillRun.BillUpTo,
 		&i.BillRun.Mode,
-		&i.BillRun.Status,
-		&i.BillRun.Batches,
 		&i.BillRun.Unpriced,
-		&i.BillRun.CreatedAt,
-		&i.BillRun.SeenAt,
-		&i.BillRun.FinishedAt,
 		&i.AskedBy,
+		&i.Parts,
+		&i.Status,
+		&i.CreatedAt,
+		&i.FinishedAt,
 	)
 	return i, err
 }
 
 const lastBillRunOf = `-- name: LastBillRunOf :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.unpriced, j.asked_by, j.parts, j.status, j.created_at, j.finished_at from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
+where j.operation_id = $1 and j.kind = $2 and (r.participant_id = any($3::uuid[])
     or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
-        and i.billing_entity_id = any($3::uuid[]))
-    or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && $3::uuid[]))
-order by r.created_at desc, r.id desc limit 1
+        and i.billing_entity_id = any($4::uuid[]))
+    or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && $4::uuid[]))
+order by j.created_at desc, j.id desc limit 1
 `
 
 type LastBillRunOfParams struct {
 	OperationID id.ID
+	Kind        string
 	Producers   []id.ID
 	Issuers     []id.ID
 }
 
 type LastBillRunOfRow struct {
-	BillRun BillRun
-	AskedBy *id.ID
+	BillRun    BillRun
+	AskedBy    *id.ID
+	Parts      int32
+	Status     string
+	CreatedAt  time.Time
+	FinishedAt *time.Time
 }
 
 func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (LastBillRunOfRow, error) {
-	row := q.db.QueryRow(ctx, lastBillRunOf, arg.OperationID, arg.Producers, arg.Issuers)
+	row := q.db.QueryRow(ctx, lastBillRunOf,
+		arg.OperationID,
+		arg.Kind,
+		arg.Producers,
+		arg.Issuers,
+	)
 	var i LastBillRunOfRow
 	err := row.Scan(
 		&i.BillRun.OperationID,
@@ -356,13 +320,12 @@ func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (L
 		&i.BillRun.ParticipantID,
 		&i.BillRun.BillUpTo,
 		&i.BillRun.Mode,
-		&i.BillRun.Status,
-		&i.BillRun.Batches,
 		&i.BillRun.Unpriced,
-		&i.BillRun.CreatedAt,
-		&i.BillRun.SeenAt,
-		&i.BillRun.FinishedAt,
 		&i.AskedBy,
+		&i.Parts,
+		&i.Status,
+		&i.CreatedAt,
+		&i.FinishedAt,
 	)
 	return i, err
 }
@@ -797,49 +760,6 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 	return items, nil
 }
 
-const listStaleBillRuns = `-- name: ListStaleBillRuns :many
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.batches, r.unpriced, r.created_at, r.seen_at, r.finished_at, j.asked_by from bill_runs r join jobs j on j.id = r.id
-where r.status = 'PENDING' and r.seen_at < $1 order by r.seen_at limit 100
-`
-
-type ListStaleBillRunsRow struct {
-	BillRun BillRun
-	AskedBy *id.ID
-}
-
-func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]ListStaleBillRunsRow, error) {
-	rows, err := q.db.Query(ctx, listStaleBillRuns, before)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListStaleBillRunsRow
-	for rows.Next() {
-		var i ListStaleBillRunsRow
-		if err := rows.Scan(
-			&i.BillRun.OperationID,
-			&i.BillRun.ID,
-			&i.BillRun.ParticipantID,
-			&i.BillRun.BillUpTo,
-			&i.BillRun.Mode,
-			&i.BillRun.Status,
-			&i.BillRun.Batches,
-			&i.BillRun.Unpriced,
-			&i.BillRun.CreatedAt,
-			&i.BillRun.SeenAt,
-			&i.BillRun.FinishedAt,
-			&i.AskedBy,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listUndocumentedInvoices = `-- name: ListUndocumentedInvoices :many
 select operation_id, id from invoices where number is not null and document_sha256 is null and published_at < $1
 order by published_at limit $2
@@ -868,17 +788,6 @@ func (q *Queries) ListUndocumentedInvoices(ctx context.Context, before *time.Tim
 		return nil, err
 	}
 	return items, nil
-}
-
-const liveBillRun = `-- name: LiveBillRun :one
-select id from bill_runs where operation_id = $1 and status = 'PENDING'
-`
-
-func (q *Queries) LiveBillRun(ctx context.Context, operationID id.ID) (id.ID, error) {
-	row := q.db.QueryRow(ctx, liveBillRun, operationID)
-	var id id.ID
-	err := row.Scan(&id)
-	return id, err
 }
 
 const lockDrafts = `-- name: LockDrafts :many
@@ -991,19 +900,4 @@ func (q *Queries) TakePaymentReferences(ctx context.Context, account []byte, qua
 	var next int64
 	err := row.Scan(&next)
 	return next, err
-}
-
-const touchBillRun = `-- name: TouchBillRun :exec
-update bill_runs set seen_at = $1 where operation_id = $2 and id = $3
-`
-
-type TouchBillRunParams struct {
-	SeenAt      time.Time
-	OperationID id.ID
-	ID          id.ID
-}
-
-func (q *Queries) TouchBillRun(ctx context.Context, arg TouchBillRunParams) error {
-	_, err := q.db.Exec(ctx, touchBillRun, arg.SeenAt, arg.OperationID, arg.ID)
-	return err
 }

@@ -17,12 +17,7 @@ type BillRun struct {
 	ParticipantID *id.ID
 	BillUpTo      pgtype.Date
 	Mode          string
-	Status        string
-	Batches       int32
 	Unpriced      []byte
-	CreatedAt     time.Time
-	SeenAt        time.Time
-	FinishedAt    *time.Time
 }
 
 type BilledSpan struct {

@@ -89,7 +89,7 @@ func (q *Queries) ListPairMonths(ctx context.Context, arg ListPairMonthsParams) 
 }
 
 const liveRun = `-- name: LiveRun :one
-select id from bill_runs where operation_id = $1 and status = 'PENDING' order by id limit 1
+select id from jobs where operation_id = $1 and kind = 'billRun' and status = 'PENDING' order by id limit 1
 `
 
 func (q *Queries) LiveRun(ctx context.Context, operationID id.ID) (id.ID, error) {

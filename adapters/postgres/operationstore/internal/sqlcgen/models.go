@@ -11,13 +11,6 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
-type Job struct {
-	ID          id.ID
-	OperationID id.ID
-	Kind        string
-	AskedBy     *id.ID
-}
-
 type Operation struct {
 	ID              id.ID
 	ExternalID      string

@@ -22,22 +22,6 @@ func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, operationID 
 	return err
 }
 
-const getJob = `-- name: GetJob :one
-select id, operation_id, kind, asked_by from jobs where id = $1
-`
-
-func (q *Queries) GetJob(ctx context.Context, argID id.ID) (Job, error) {
-	row := q.db.QueryRow(ctx, getJob, argID)
-	var i Job
-	err := row.Scan(
-		&i.ID,
-		&i.OperationID,
-		&i.Kind,
-		&i.AskedBy,
-	)
-	return i, err
-}
-
 const getOperation = `-- name: GetOperation :one
 select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1
 `
