@@ -222,8 +222,6 @@ type Documents interface {
 	Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Document, error)
 	// SetDocuments records the contents of stored documents by invoice, each once.
 	SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error
-	// Undocumented lists published invoices without a document, oldest first.
-	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
 }
 
 // PartyPair is an issuer and a client.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
@@ -169,16 +168,6 @@ func (s *Invoices) TakeBack(ctx context.Context, operationID id.ID, ids []id.ID)
 		return nil
 	}
 	return queries(ctx, s.db).TakeBackSpans(ctx, ids, operationID)
-}
-
-// Undocumented lists published invoices without a document, by operation.
-func (s *Invoices) Undocumented(ctx context.Context, before time.Time, limit int) (map[id.ID][]id.ID, error) {
-	rows, err := queries(ctx, s.db).ListUndocumentedInvoices(ctx, &before, int32(limit))
-	byOperation := map[id.ID][]id.ID{}
-	for _, r := range rows {
-		byOperation[r.OperationID] = append(byOperation[r.OperationID], r.ID)
-	}
-	return byOperation, err
 }
 
 func fromDBInvoice(r sqlcgen.Invoice) billing.Invoice {

@@ -250,7 +250,6 @@ create unique index invoices_sequence_key on invoices (number_owner, series, yea
 create index invoices_client on invoices (billable_entity_id, billing_entity_id, status);
 create index invoices_list on invoices (operation_id, period_from desc, id desc);
 create index invoices_not_charged on invoices (operation_id) where status = 'NOT_CHARGED'; -- few
-create index invoices_undocumented on invoices (published_at) where number is not null and document_sha256 is null;
 
 create table invoice_lines (
     operation_id     uuid    not null,

@@ -44,7 +44,6 @@ import (
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
-	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
@@ -117,7 +116,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCoefficientReminders(workers, reminders)
 	jobs.AddEventDeliveries(workers, w.events)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.InvoiceDocumentSweep(func() *document.Service { return a.Services.Billing.Documents }), jobs.CoefficientReminderSweep(reminders)}
+		jobs.CoefficientReminderSweep(reminders)}
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
 	if err != nil {

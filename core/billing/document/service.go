@@ -10,7 +10,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
@@ -27,7 +26,6 @@ type Deps struct {
 	Documents    billing.Documents
 	Objects      object.Store
 	Renderer     billing.Renderer
-	Now          func() time.Time
 }
 
 // Service draws invoices and keeps the documents of published ones.
@@ -93,8 +91,10 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 }
 
 // StoreDocuments renders published invoices and keeps the documents by the hash of
-// their content; those that are stored already are left alone. It is what a job calls
-// and checks no permission.
+// their content; those that are stored already are left alone. It handles
+// billing.InvoicesPublished, which is delivered again until it is done (core/event), and checks no
+// permission: nothing else looks for documents that are not there. One that dies after the store
+// has the content and before it is recorded puts the same content under the same key again.
 func (s *Service) StoreDocuments(ctx context.Context, operationID id.ID, invoiceIDs []id.ID) error {
 	heads, err := s.Invoices.Heads(ctx, operationID, invoiceIDs)
 	if err != nil {
@@ -157,19 +157,4 @@ func (s *Service) store(ctx context.Context, operationID id.ID, doc billing.Docu
 	sum := sha256.Sum256(content)
 	err = s.Objects.Put(ctx, documentKey(operationID, sum[:]), bytes.NewReader(content), int64(len(content)), "application/pdf")
 	return sum[:], err
-}
-
-// SweepDocuments stores documents whose job was lost.
-func (s *Service) SweepDocuments(ctx context.Context) error {
-	const limit = 1000
-	lost, err := s.Documents.Undocumented(ctx, s.Now().Add(-10*time.Minute), limit)
-	if err != nil {
-		return err
-	}
-	for _, operationID := range slices.Sorted(maps.Keys(lost)) {
-		if err := s.StoreDocuments(ctx, operationID, lost[operationID]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

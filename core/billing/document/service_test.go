@@ -1,16 +1,23 @@
 package document_test
 
 import (
+	"context"
+	"errors"
+	"io"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -45,6 +52,65 @@ func TestDocuments(t *testing.T) {
 	statement := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}})[0]
 	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, statement.ID, "")
 	require.ErrorIs(t, err, billing.ErrInvoiceNoDocument)
+}
+
+// dying is an object store whose process dies when it has what it was given.
+type dying struct {
+	*coretest.Shelf
+	dies bool
+	puts int
+}
+
+func (d *dying) Put(ctx context.Context, key string, content io.Reader, size int64, mediaType string) error {
+	d.puts++
+	if err := d.Shelf.Put(ctx, key, content, size, mediaType); err != nil || !d.dies {
+		return err
+	}
+	return errors.New("killed")
+}
+
+// deliveries keeps what was queued.
+type deliveries []event.Delivery
+
+func (q *deliveries) Deliver(_ context.Context, ds []event.Delivery) error {
+	*q = append(*q, ds...)
+	return nil
+}
+
+// TestADocumentIsStoredOnceWhateverHappens: whose process dies between the store and the database
+// is delivered again by the sweep of events, and finds its own content.
+func TestADocumentIsStoredOnceWhateverHappens(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	store, queue := &dying{Shelf: b.Shelf, dies: true}, &deliveries{}
+	bus := event.New(event.Deps{Tx: b.DB, Log: kernelstore.NewEvents(b.DB), Queue: queue, Now: b.Now})
+	b.Rewire(func(p *assembly.Parts) { p.Objects, p.Events = store, bus })
+	bus.Handle(event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {
+		return b.Documents.StoreDocuments(ctx, e.OperationID, e.InvoiceIDs)
+	}))
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	require.Len(t, *queue, 1)
+	require.ErrorContains(t, bus.Deliver(t.Context(), (*queue)[0]), "killed")
+	recorded := func() bool { return b.Listed(billing.InvoiceFilter{Query: "martin"})[0].DocumentSHA256 != nil }
+	require.Equal(t, []any{1, false}, []any{len(b.Shelf.Bytes), recorded()})
+	before, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err, "it can be read meanwhile")
+
+	b.Clock, store.dies = b.Clock.Add(61*time.Minute), false
+	require.NoError(t, bus.Sweep(t.Context()))
+	require.Len(t, *queue, 2)
+	for range 2 { // as its first job comes back too
+		require.NoError(t, bus.Deliver(t.Context(), (*queue)[1]))
+	}
+	require.Equal(t, []any{1, 2, true}, []any{len(b.Shelf.Bytes), store.puts, recorded()}, "nothing is lost, nothing is there twice")
+	after, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	b.Clock = b.Clock.Add(2 * time.Hour)
+	require.NoError(t, bus.Sweep(t.Context()))
+	require.Len(t, *queue, 2, "done is done")
 }
 
 // The chart of an invoice adds up its sites day by day; a day that is not known of one

@@ -81,10 +81,6 @@ select exists (select from invoices where operation_id = @operation_id and invoi
 select max(period_to)::date as day_after from invoices where operation_id = @operation_id and invoice_holds(type, status)
     and period_from < @to_date and period_to > @from_date;
 
--- name: ListUndocumentedInvoices :many
-select operation_id, id from invoices where number is not null and document_sha256 is null and published_at < @before
-order by published_at limit @max_rows;
-
 -- name: TakePaymentReferences :one
 insert into payment_reference_counters as c (account, next) values (@account, 1 + @quantity::bigint)
 on conflict (account) do update set next = c.next + @quantity::bigint

@@ -760,36 +760,6 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 	return items, nil
 }
 
-const listUndocumentedInvoices = `-- name: ListUndocumentedInvoices :many
-select operation_id, id from invoices where number is not null and document_sha256 is null and published_at < $1
-order by published_at limit $2
-`
-
-type ListUndocumentedInvoicesRow struct {
-	OperationID id.ID
-	ID          id.ID
-}
-
-func (q *Queries) ListUndocumentedInvoices(ctx context.Context, before *time.Time, maxRows int32) ([]ListUndocumentedInvoicesRow, error) {
-	rows, err := q.db.Query(ctx, listUndocumentedInvoices, before, maxRows)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListUndocumentedInvoicesRow
-	for rows.Next() {
-		var i ListUndocumentedInvoicesRow
-		if err := rows.Scan(&i.OperationID, &i.ID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const lockDrafts = `-- name: LockDrafts :many
 select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
 `
