@@ -92,6 +92,20 @@ func TestHistoryOutsideAnActivationIsLeftOutAndTold(t *testing.T) {
 	require.Equal(t, []any{"curve.leftOut", 6, "2026-10-01", "2026-10-10"}, []any{got.told[0].Key, got.told[0].Params["days"], got.told[0].Params["from"], got.told[0].Params["to"]})
 }
 
+// TestValuesOutsideAnActivationAreRefusedOnce, with the line of the first of them.
+func TestValuesOutsideAnActivationAreRefusedOnce(t *testing.T) {
+	t.Parallel()
+	day := func(d int) civil.Date { return civil.NewDate(2026, 10, d) }
+	run := quartersFrom(civil.Paris.Start(day(1)), 96*4, 1)
+	run.Row = 2
+	got := reading{Readings: curvefile.Readings{DsoID: "A", Nature: metering.Conso, Runs: []curvefile.Run{run}},
+		against: Against{Zone: civil.Paris, Now: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)},
+		sites:   []metering.Site{{DsoID: "A", Period: civil.Range{From: day(1), To: day(3)}}}}.check(&stretches{})
+	require.Len(t, got.refused, 1)
+	require.ErrorIs(t, got.refused[0], metering.ErrOutside)
+	require.Equal(t, []any{"2026-10-03", 2 + 2*96}, []any{got.refused[0].Params["date"], got.refused[0].Row})
+}
+
 // TestQualityIsWhatTheFileSaysOfItself: one without a status is what its reader saw, or
 // definitive where the import says so.
 func TestQualityIsWhatTheFileSaysOfItself(t *testing.T) {
