@@ -23,6 +23,9 @@ func drawShare(t *rapid.T) (s distribution.Share) {
 	} else {
 		s.Others = rapid.IntRange(1, 99).Draw(t, "others")
 	}
+	for range rapid.IntRange(0, 3).Draw(t, "best") {
+		s.Best = append(s.Best, distribution.BestProducer{ProducerID: id.New(), Name: rapid.String().Draw(t, "producer"), Shared: energy.MilliWh(rapid.Int64Range(0, 1<<50).Draw(t, "given"))})
+	}
 	for _, n := range []core.Nature{core.Conso, core.Prod, core.Autoconso, core.Surplus} {
 		if rapid.Bool().Draw(t, "known") {
 			s.Set(n, energy.MilliWh(rapid.Int64Range(0, 1<<50).Draw(t, "energy")))
@@ -72,6 +75,12 @@ func wantDistribution(d distribution.Distribution) model.Distribution {
 
 func wantConsumerShare(s distribution.Share, percentage int64) model.ConsumerShare {
 	out := model.ConsumerShare{ParticipantId: wire.OptionalText(string(s.ParticipantID)), Name: s.Name, Others: wire.OptionalCount(s.Others)}
+	for _, b := range s.Best {
+		if out.BestProducers == nil {
+			out.BestProducers = new([]model.BestProducer)
+		}
+		*out.BestProducers = append(*out.BestProducers, model.BestProducer{ProducerId: model.Id(b.ProducerID), Name: b.Name, SharedMilliWh: int64(b.Shared)})
+	}
 	if s.Knows(core.Autoconso) {
 		out.SharedMilliWh = (*int64)(&s.Shared)
 	}

@@ -201,7 +201,7 @@ func TestRegistersCountWhatCameFromEverybody(t *testing.T) {
 	for _, i := range []id.ID{"c", "p"} {
 		f.Sites[i] = billing.Site{ID: i, Activation: always}
 	}
-	f.Plans = map[id.ID]billing.Plan{"plan": {ID: "plan", Charges: []billing.Charge{{Code: "E", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 1}}}}
+	f.Plans = map[id.ID]billing.Plan{"plan": {ID: "plan", Period: billing.Monthly, Charges: []billing.Charge{{Code: "E", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 1}}}}
 	f.Sites["q"] = billing.Site{ID: "q", Name: "Ombrière", Produces: true, Activation: october}
 	registers := billing.Plan{ID: "registers", Period: billing.Monthly, Charges: []billing.Charge{{Code: "H", Type: billing.PerUnit, Usage: billing.UsageHigh, Price: 140_000}}}
 	f.Plans["registers"] = registers
@@ -222,6 +222,13 @@ func TestRegistersCountWhatCameFromEverybody(t *testing.T) {
 		days := f.Overlap(c.one, c.other)
 		require.Equal(t, c.twice, !days.IsEmpty(), "%s and %s", c.one.ID, c.other.ID)
 		require.Equal(t, days, f.Overlap(c.other, c.one))
+	}
+
+	f.ClientOf, f.IssuerOf = map[id.ID]id.ID{"c": "k"}, map[id.ID]id.ID{"p": "i"}
+	for producer, due := range map[id.ID]int{"p": 1, "q": 0} {
+		f.Subscriptions = []billing.Subscription{of(producer, "plan")}
+		f.Subscriptions[0].Days = october
+		require.Len(t, f.Dues(october.To-1), due, "nobody is billed by a seller without an issuer")
 	}
 
 	// Both would price October's kWh: refused, but where it was so before.
