@@ -3,7 +3,6 @@ package metering
 import (
 	"encoding/binary"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -48,27 +47,21 @@ type MonthGrid struct {
 	Starts []int // one a day, and the end
 }
 
-// latestGrid is the one asked for last: an import asks for the same thousands of times,
-// and a grid is 33 conversions of civil days. It is never changed.
-var latestGrid atomic.Pointer[zonedGrid]
-
-type zonedGrid struct {
-	zone civil.Zone
-	MonthGrid
-}
-
+// GridOf is the grid of a month in a zone, at a step of some seconds. Days are of 24 hours until the
+// clock changes, which is looked up once.
 func GridOf(zone civil.Zone, m civil.Month, step int32) MonthGrid {
-	if g := latestGrid.Load(); g != nil && g.zone == zone && g.Month == m && g.Step == Seconds(step) {
-		return g.MonthGrid
-	}
 	r := m.Range()
-	from, _ := zone.Span(r)
+	from := zone.Start(r.From)
+	_, change := from.In(zone.Location()).ZoneBounds()
 	g := MonthGrid{Month: m, Starts: make([]int, r.Days()+1)}
 	for i := range g.Starts {
-		g.Starts[i] = int(zone.Start(r.From+civil.Date(i)).Unix()-from.Unix()) / int(step)
+		start := from.Add(time.Duration(i) * 24 * time.Hour)
+		if !change.IsZero() && !start.Before(change) {
+			start = zone.Start(r.From + civil.Date(i))
+		}
+		g.Starts[i] = int(start.Unix()-from.Unix()) / int(step)
 	}
 	g.Grid = loadcurve.Grid{Start: from, Step: Seconds(step), N: g.Starts[r.Days()]}
-	latestGrid.Store(&zonedGrid{zone, g})
 	return g
 }
 

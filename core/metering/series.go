@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"slices"
-	"sync"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -70,16 +69,14 @@ func NewSeriesMonth(key SeriesKey, g MonthGrid, s loadcurve.Series) SeriesMonth 
 	return m
 }
 
-// buffers hold chunks while they are written: a chunk is at most ten times as long as
-// it mostly is.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
+// longChunk holds the chunk of any month of quarters while it is written: ten times what it
+// mostly is. What is longer is written elsewhere.
+const longChunk = 33 << 10
 
+// Encode is the stored form of a curve, in memory of its own length.
 func Encode(s loadcurve.Series) []byte {
-	b := buffers.Get().(*[]byte)
-	*b = loadcurve.Encode((*b)[:0], s)
-	chunk := slices.Clone(*b)
-	buffers.Put(b)
-	return chunk
+	var chunk [longChunk]byte
+	return slices.Clone(loadcurve.Encode(chunk[:0], s))
 }
 
 // Lower is the lower quality of two curves at each step.
