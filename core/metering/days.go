@@ -65,6 +65,29 @@ func GridOf(zone civil.Zone, m civil.Month, step int32) MonthGrid {
 	return g
 }
 
+// Grids are those of one month in a zone, each computed when it is first asked for: who goes through
+// the curves of a month hands them along.
+type Grids struct {
+	Month civil.Month
+	zone  civil.Zone
+	known []MonthGrid // one a step: a month rarely has more than two
+}
+
+// GridsOf are those of a month in a zone; none is computed yet.
+func GridsOf(zone civil.Zone, m civil.Month) *Grids { return &Grids{Month: m, zone: zone} }
+
+// At is the grid at a step of some seconds. It is not to be written to.
+func (g *Grids) At(step int32) MonthGrid {
+	for _, grid := range g.known {
+		if grid.Step == Seconds(step) {
+			return grid
+		}
+	}
+	grid := GridOf(g.zone, g.Month, step)
+	g.known = append(g.known, grid)
+	return grid
+}
+
 // DaysOf sums a curve that lies on g by civil day. Peaks are kept on demand.
 func DaysOf(g MonthGrid, s loadcurve.Series, peaks bool) Days {
 	days := make(Days, len(g.Starts)-1)

@@ -35,7 +35,17 @@ func TestDaysOfAGridAreThoseOfTheWallClock(t *testing.T) {
 		from, to = g.Steps(civil.Range{From: c.month.Next().First(), To: civil.Forever})
 		require.Equal(t, []int{0, 0}, []int{from, to})
 	}
-	require.Equal(t, 31*96-4, metering.GridOf(civil.Paris, spring, 900).N, "another month in between")
+}
+
+// TestGridsOfAMonth are computed once a step, each the one of its own.
+func TestGridsOfAMonth(t *testing.T) {
+	t.Parallel()
+	grids := metering.GridsOf(civil.Paris, spring)
+	quarters, hours := grids.At(900), grids.At(3600)
+	require.Equal(t, []metering.MonthGrid{metering.GridOf(civil.Paris, spring, 900), metering.GridOf(civil.Paris, spring, 3600)}, []metering.MonthGrid{quarters, hours})
+	require.Same(t, &quarters.Starts[0], &grids.At(900).Starts[0])
+	require.Same(t, &hours.Starts[0], &grids.At(3600).Starts[0])
+	require.Equal(t, []int{31*96 - 4, 31*24 - 1}, []int{quarters.N, hours.N})
 }
 
 // TestTheDayOfAStep is the one whose steps hold it.

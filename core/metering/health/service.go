@@ -174,11 +174,12 @@ func (h *examination) doubts(ctx context.Context) error {
 		}
 		slices.SortFunc(keys, metering.SeriesKey.Compare)
 		var s loadcurve.Series
+		grids := metering.GridsOf(h.Op.Operator.Zone(), m)
 		err := h.Curves.Chunks(ctx, h.Op.ID, m, keys, func(key metering.SeriesKey, chunk []byte) error {
 			if err := loadcurve.Decode(chunk, &s); err != nil {
 				return err
 			}
-			g := metering.GridOf(h.Op.Operator.Zone(), m, rows[key].Step)
+			g := grids.At(rows[key].Step)
 			for _, c := range h.of[key.DsoID] {
 				c.doubts(key, g, s.Quality)
 			}

@@ -639,7 +639,8 @@ func (s *Service) store(ctx context.Context, f frame, in arrived) (out outcome, 
 // month stores the curves of one month where they differ, and sums it again. after are its
 // rows as they are then.
 func (s *Service) month(ctx context.Context, f frame, m civil.Month, curves map[metering.SeriesKey]intake.Curve, before monthRows) (out outcome, after monthRows, err error) {
-	arrivals, splits, err := intake.Merge(f.against.Zone, m, curves)
+	grids := metering.GridsOf(f.against.Zone, m)
+	arrivals, splits, err := intake.Merge(grids, curves)
 	if err != nil {
 		return out, nil, err
 	}
@@ -647,7 +648,7 @@ func (s *Service) month(ctx context.Context, f frame, m civil.Month, curves map[
 	if err != nil {
 		return out, nil, err
 	}
-	alone := intake.Alone(f.against.Zone, m, arrivals)
+	alone := intake.Alone(grids, arrivals)
 	known := intake.Known{Stored: rows, Previous: before, Finality: f.finality, Series: map[metering.SeriesKey]loadcurve.Series{}}
 	if differing := intake.Differing(alone, rows); len(differing) > 0 {
 		err := s.curves.Chunks(ctx, f.op.ID, m, differing, func(key metering.SeriesKey, chunk []byte) error {
@@ -660,7 +661,7 @@ func (s *Service) month(ctx context.Context, f frame, m civil.Month, curves map[
 			return out, nil, err
 		}
 	}
-	change, err := intake.Compare(f.against, m, arrivals, alone, known)
+	change, err := intake.Compare(f.against, grids, arrivals, alone, known)
 	if err != nil {
 		return out, nil, err
 	}

@@ -167,7 +167,7 @@ func (b *balancing) power(row metering.SeriesMonth, side metering.Side) {
 	if limit == 0 {
 		return
 	}
-	g := metering.GridOf(b.zone, b.Month, row.Step)
+	g := b.grids.At(row.Step)
 	from, to := g.Starts[b.FirstDay], g.Starts[b.EndDay]
 	if !over(s.Values[from:to], limit) {
 		return

@@ -59,8 +59,8 @@ type Output struct {
 // does not grow with the number of sites but for producers.
 type Build struct {
 	Input
-	zone     civil.Zone
-	Grid     metering.MonthGrid
+	grids    *metering.Grids
+	Grid     metering.MonthGrid // of the summed curves
 	parts    []pairing.Part
 	rows     map[metering.SeriesKey]metering.SeriesMonth
 	previous map[metering.SeriesKey]metering.SeriesMonth // derived rows as stored
@@ -106,7 +106,7 @@ func Summed(in Input) (Output, error) {
 
 // NewBuild puts the curves of a month in their places; nothing is summed yet.
 func NewBuild(in Input) *Build {
-	b := &Build{Input: in, zone: in.Op.Operator.Zone(), rows: map[metering.SeriesKey]metering.SeriesMonth{},
+	b := &Build{Input: in, grids: metering.GridsOf(in.Op.Operator.Zone(), in.Month), rows: map[metering.SeriesKey]metering.SeriesMonth{},
 		previous: map[metering.SeriesKey]metering.SeriesMonth{}, sums: map[metering.NatureSide]*curveSum{}}
 	b.algorithm = cmp.Or(in.algorithm, share.Version)
 	b.Out.Rollup.Month = in.Month
@@ -117,7 +117,7 @@ func NewBuild(in Input) *Build {
 		}
 		b.rows[row.SeriesKey] = row
 	}
-	b.Grid = metering.GridOf(b.zone, in.Month, stepOf(in.Curves))
+	b.Grid = b.grids.At(stepOf(in.Curves))
 	b.placeSites()
 	return b
 }

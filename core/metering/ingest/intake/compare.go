@@ -39,10 +39,10 @@ func (c Change) ChangedDays() (days []civil.Date) {
 }
 
 // Alone are the rows that would be stored of arrivals alone.
-func Alone(zone civil.Zone, m civil.Month, arrivals []Arrival) []metering.SeriesMonth {
+func Alone(grids *metering.Grids, arrivals []Arrival) []metering.SeriesMonth {
 	rows := make([]metering.SeriesMonth, len(arrivals))
 	for i, a := range arrivals {
-		rows[i] = metering.NewSeriesMonth(a.Key, metering.GridOf(zone, m, int32(a.Series.Step.Seconds())), a.Series)
+		rows[i] = metering.NewSeriesMonth(a.Key, grids.At(int32(a.Series.Step.Seconds())), a.Series)
 	}
 	return rows
 }
@@ -59,11 +59,12 @@ func Differing(alone []metering.SeriesMonth, stored map[metering.SeriesKey]meter
 }
 
 // Compare says what arrivals, and the rows of them alone, change of what is known.
-func Compare(against Against, m civil.Month, arrivals []Arrival, alone []metering.SeriesMonth, known Known) (Change, error) {
+func Compare(against Against, grids *metering.Grids, arrivals []Arrival, alone []metering.SeriesMonth, known Known) (Change, error) {
+	m := grids.Month
 	out := Change{Month: m, Days: make([]bool, m.Days()), Rows: make([]metering.SeriesMonth, 0, len(arrivals)), Sites: make([]ImportSite, 0, len(arrivals))}
 	until := reach(against.Zone.DateOf(against.Now), m, alone)
 	for i, a := range arrivals {
-		one, err := compareCurve(against, m, a, alone[i], known)
+		one, err := compareCurve(against, grids, a, alone[i], known)
 		if err != nil {
 			return Change{}, err
 		}
@@ -82,7 +83,7 @@ func Compare(against Against, m civil.Month, arrivals []Arrival, alone []meterin
 				out.Suspicions = append(out.Suspicions, s)
 			}
 		}
-		out.Sites = append(out.Sites, describe(against, a, one, changed, until, known.Finality))
+		out.Sites = append(out.Sites, describe(against, grids, a, one, changed, until, known.Finality))
 		out.Warnings = append(append(out.Warnings, one.lessFinal...), gaps(against, one.row)...)
 	}
 	return out, nil
@@ -98,7 +99,7 @@ type comparedCurve struct {
 }
 
 // compareCurve says what becomes of an arrival; own is what would be stored of it alone.
-func compareCurve(against Against, m civil.Month, a Arrival, own metering.SeriesMonth, known Known) (comparedCurve, error) {
+func compareCurve(against Against, grids *metering.Grids, a Arrival, own metering.SeriesMonth, known Known) (comparedCurve, error) {
 	out := comparedCurve{row: own, beside: comparison{own: own, sites: against.Sites[a.Key.DsoID], final: known.Finality.Final}}
 	if previous, ok := known.Previous[a.Key]; ok {
 		out.beside.previous = &previous
@@ -118,11 +119,11 @@ func compareCurve(against Against, m civil.Month, a Arrival, own metering.Series
 	if err != nil {
 		return out, err
 	}
-	if out.days, err = changedDays(against.Zone, m, stored, merged); err != nil {
+	if out.days, err = changedDays(grids, stored, merged); err != nil {
 		return out, err
 	}
 	if &merged.Values[0] != &a.Series.Values[0] { // else nothing stored is left
-		out.row = metering.NewSeriesMonth(a.Key, metering.GridOf(against.Zone, m, int32(merged.Step.Seconds())), merged)
+		out.row = metering.NewSeriesMonth(a.Key, grids.At(int32(merged.Step.Seconds())), merged)
 	}
 	out.row.Version = before.Version
 	if out.stores = out.row.Hash != before.Hash; out.stores {
@@ -130,7 +131,7 @@ func compareCurve(against Against, m civil.Month, a Arrival, own metering.Series
 	}
 	out.lessFinal = lessFinal(before, out.row, known.Finality)
 	out.beside.stored = &before
-	out.beside.replaced, err = replacedDays(against.Zone, m, stored, merged)
+	out.beside.replaced, err = replacedDays(grids, stored, merged)
 	return out, err
 }
 
@@ -144,15 +145,15 @@ func daysWithData(days metering.Days) []bool {
 }
 
 // changedDays marks the civil days on which two curves of a month differ.
-func changedDays(zone civil.Zone, m civil.Month, a, b loadcurve.Series) (days []bool, err error) {
+func changedDays(grids *metering.Grids, a, b loadcurve.Series) (days []bool, err error) {
 	x, y := a, b
 	if a.Step != b.Step {
 		if x, y, err = onOneStep(a, b); err != nil {
 			return nil, err
 		}
 	}
-	g := metering.GridOf(zone, m, int32(x.Step/time.Second))
-	days = make([]bool, m.Days())
+	g := grids.At(int32(x.Step / time.Second))
+	days = make([]bool, grids.Month.Days())
 	for d := range days {
 		from, to := g.Starts[d], g.Starts[d+1]
 		days[d] = !slices.Equal(x.Values[from:to], y.Values[from:to]) ||

@@ -22,10 +22,11 @@ func TestOnlyWhatChangesIsDoubted(t *testing.T) {
 	against := Against{Zone: civil.Paris, Now: time.Date(2026, 7, 20, 12, 0, 0, 0, time.UTC), Sites: map[string][]metering.Site{"14": {{ParticipantID: "p", Name: "École", DsoID: "14",
 		Side: metering.Consumer, Period: civil.Range{From: civil.Min, To: civil.Forever}, ContractPowerW: 9000}}}}
 	arrivals := []Arrival{{Curve: Curve{Key: key}, Series: series}}
-	alone := Alone(civil.Paris, june, arrivals)
+	grids := metering.GridsOf(civil.Paris, june)
+	alone := Alone(grids, arrivals)
 	known := Known{Finality: metering.Finality{}}
 
-	first, err := Compare(against, june, arrivals, alone, known)
+	first, err := Compare(against, grids, arrivals, alone, known)
 	require.NoError(t, err)
 	require.Len(t, first.Rows, 1)
 	require.Len(t, first.ChangedDays(), 30)
@@ -34,7 +35,7 @@ func TestOnlyWhatChangesIsDoubted(t *testing.T) {
 	require.Equal(t, energy.MilliWh(30*24)*500_000*energy.WattHour, first.Rows[0].Total)
 
 	known.Stored = map[metering.SeriesKey]metering.SeriesMonth{key: first.Rows[0]}
-	again, err := Compare(against, june, arrivals, alone, known)
+	again, err := Compare(against, grids, arrivals, alone, known)
 	require.NoError(t, err)
 	require.Empty(t, again.Rows)
 	require.Empty(t, again.ChangedDays())

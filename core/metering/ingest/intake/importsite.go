@@ -31,13 +31,13 @@ type ImportSite struct {
 
 // describe makes the line of an arrival on which some days changed. until is the day before
 // which values may be missed.
-func describe(against Against, a Arrival, c comparedCurve, changed int, until civil.Date, f metering.Finality) ImportSite {
+func describe(against Against, grids *metering.Grids, a Arrival, c comparedCurve, changed int, until civil.Date, f metering.Finality) ImportSite {
 	own, row := c.beside.own, c.row
 	line := ImportSite{DsoID: a.Key.DsoID, Nature: a.Key.Nature, Month: row.Month, Step: int32(a.Series.Step.Seconds()),
 		Unit: a.unit, Labels: a.labels, Doubtful: a.doubtful, ChangedDays: changed}
 	line.Points, line.Total = own.N-own.Missing, own.Total
 	month := row.Month.Range()
-	g := metering.GridOf(against.Zone, row.Month, row.Step)
+	g := grids.At(row.Step)
 	line.Definitive = true
 	for _, s := range against.Sites[a.Key.DsoID] {
 		days := s.Period.Intersect(month)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
@@ -22,11 +21,11 @@ type Arrival struct {
 // operator leaves out are added up: Conso from Autoconso and Complement, Prod from Autoconso
 // and Surplus (domain 1.3). A consumer of whom all three come is looked at: what it consumed
 // is what it received and what it bought.
-func Merge(zone civil.Zone, m civil.Month, curves map[metering.SeriesKey]Curve) (out []Arrival, splits []metering.Finding, err error) {
+func Merge(grids *metering.Grids, curves map[metering.SeriesKey]Curve) (out []Arrival, splits []metering.Finding, err error) {
 	byKey := make(map[metering.SeriesKey]Arrival, len(curves))
 	keys := slices.SortedFunc(maps.Keys(curves), metering.SeriesKey.Compare)
 	for _, key := range keys {
-		series, err := assemble(zone, m, curves[key].pieces)
+		series, err := assemble(grids, curves[key].pieces)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -53,7 +52,7 @@ func Merge(zone civil.Zone, m civil.Month, curves map[metering.SeriesKey]Curve) 
 			a.Key = gross
 			byKey[gross] = Arrival{a.Curve, sum}
 		case key.Side == metering.Consumer:
-			found, err := splitFindings(zone, m, used, a, rest)
+			found, err := splitFindings(grids, used, a, rest)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -71,12 +70,12 @@ func Merge(zone civil.Zone, m civil.Month, curves map[metering.SeriesKey]Curve) 
 // assemble puts the pieces of a curve on the grid of its month, at the widest step
 // that divides all of them: a wider value is split evenly, so its energy stays
 // (domain 2.1). A piece replaces those of earlier files.
-func assemble(zone civil.Zone, m civil.Month, pieces []piece) (loadcurve.Series, error) {
+func assemble(grids *metering.Grids, pieces []piece) (loadcurve.Series, error) {
 	step := uint64(0)
 	for _, p := range pieces {
 		step = metering.Gcd(step, uint64(p.step))
 	}
-	g := metering.GridOf(zone, m, int32(step))
+	g := grids.At(int32(step))
 	if p := pieces[0]; len(pieces) == 1 && len(p.values) == g.N {
 		return loadcurve.Series{Grid: g.Grid, Values: p.values, Quality: p.quality}, nil
 	}
@@ -100,7 +99,7 @@ func assemble(zone civil.Zone, m civil.Month, pieces []piece) (loadcurve.Series,
 
 // splitFindings are the days on which what a consumer used is not what it received and what
 // it bought.
-func splitFindings(zone civil.Zone, m civil.Month, used, received, bought Arrival) ([]metering.Finding, error) {
+func splitFindings(grids *metering.Grids, used, received, bought Arrival) ([]metering.Finding, error) {
 	sum := received.Series.Clone()
 	if err := addAt(&sum, bought.Series); err != nil {
 		return nil, err
@@ -112,7 +111,7 @@ func splitFindings(zone civil.Zone, m civil.Month, used, received, bought Arriva
 			return nil, err
 		}
 	}
-	g := metering.GridOf(zone, m, int32(x.Step.Seconds()))
+	g := grids.At(int32(x.Step.Seconds()))
 	like := metering.Finding{DsoID: used.Key.DsoID, Side: used.Key.Side, Kind: metering.ConsumptionSplit}
 	return g.Days(metering.Lower(x.Quality, y.Quality), 0, g.N, rollup.SiteTolerance, like, func(t int) energy.MilliWh {
 		d := x.Values[t] - y.Values[t]

@@ -33,7 +33,7 @@ func TestMergeKeepsWhatAFileDoesNotHold(t *testing.T) {
 	total, err := merged.Total()
 	require.NoError(t, err)
 	require.EqualValues(t, 150*7+200*9, total)
-	days, err := changedDays(civil.Paris, civil.NewMonth(2026, 2), stored, merged)
+	days, err := changedDays(metering.GridsOf(civil.Paris, civil.NewMonth(2026, 2)), stored, merged)
 	require.NoError(t, err)
 	require.Len(t, days, 28)
 	require.NotContains(t, days[6:], true, "from noon of the 4th to the 6th")
@@ -62,7 +62,7 @@ func TestGrossVolumesAreAddedUpWhereAnOperatorLeavesThemOut(t *testing.T) {
 	merge := func(readings ...curvefile.Readings) (map[metering.Nature]energy.MilliWh, []metering.Finding) {
 		in := Check(against, curvefile.Dataset{Readings: readings}, 0)
 		require.Empty(t, in.Refusals.First)
-		arrivals, splits, err := Merge(civil.Paris, october, in.Curves[october])
+		arrivals, splits, err := Merge(metering.GridsOf(civil.Paris, october), in.Curves[october])
 		require.NoError(t, err)
 		sums := map[metering.Nature]energy.MilliWh{}
 		for _, a := range arrivals {
@@ -97,12 +97,12 @@ func TestPiecesStandOnTheWidestStepThatDividesThem(t *testing.T) {
 	of := func(at int64, step int32, file int, values ...energy.MilliWh) piece {
 		return piece{from + at, step, file, values, loadcurve.Runs(nil).Add(loadcurve.Provisional, len(values))}
 	}
-	series, err := assemble(civil.Paris, february, []piece{of(0, 1800, 0, 8, 6), of(3600, 600, 0, 1, 2, 3)})
+	series, err := assemble(metering.GridsOf(civil.Paris, february), []piece{of(0, 1800, 0, 8, 6), of(3600, 600, 0, 1, 2, 3)})
 	require.NoError(t, err)
 	require.Equal(t, 10*time.Minute, series.Step)
 	require.Equal(t, []energy.MilliWh{2, 3, 3, 2, 2, 2, 1, 2, 3, 0}, series.Values[:10])
 	require.Equal(t, series.N-9, series.Quality.Count(loadcurve.Missing))
-	series, err = assemble(civil.Paris, february, []piece{of(0, 900, 0, 1, 1, 1), of(900, 900, 1, 5)})
+	series, err = assemble(metering.GridsOf(civil.Paris, february), []piece{of(0, 900, 0, 1, 1, 1), of(900, 900, 1, 5)})
 	require.NoError(t, err)
 	require.Equal(t, []energy.MilliWh{1, 5, 1, 0}, series.Values[:4])
 }

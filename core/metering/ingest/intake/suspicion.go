@@ -219,7 +219,7 @@ func (c comparison) unlikePrevious() bool {
 
 // replacedDays adds up, by civil day, what stored and merged have at the steps at which
 // stored has a value.
-func replacedDays(zone civil.Zone, m civil.Month, stored, merged loadcurve.Series) ([]change, error) {
+func replacedDays(grids *metering.Grids, stored, merged loadcurve.Series) ([]change, error) {
 	x, y := stored, merged
 	if stored.Step != merged.Step {
 		var err error
@@ -227,7 +227,7 @@ func replacedDays(zone civil.Zone, m civil.Month, stored, merged loadcurve.Serie
 			return nil, err
 		}
 	}
-	grid := metering.GridOf(zone, m, int32(x.Step.Seconds()))
+	grid := grids.At(int32(x.Step.Seconds()))
 	days := make([]change, len(grid.Starts)-1)
 	at, day := 0, 0
 	for _, run := range x.Quality {

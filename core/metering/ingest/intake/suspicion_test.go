@@ -96,7 +96,7 @@ func TestWhatLooksLikeAMistakeIsAskedAbout(t *testing.T) {
 				merged, err := mergeOnto(curve, series)
 				require.NoError(t, err)
 				of.stored = &stored
-				of.replaced, err = replacedDays(civil.Paris, june, curve, merged)
+				of.replaced, err = replacedDays(metering.GridsOf(civil.Paris, june), curve, merged)
 				require.NoError(t, err)
 			}
 			if c.previous != nil {
