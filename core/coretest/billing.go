@@ -56,7 +56,8 @@ func NewBilling(t testing.TB) *Billing {
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
 		Operations: operationstore.NewOperations(w.DB), Sites: billingstore.NewSites(w.DB), Claims: billingstore.NewSellerClaims(w.DB), BillingEntities: billingstore.NewBillingEntities(w.DB, cipher),
 		BillableEntities: billingstore.NewBillableEntities(w.DB), Plans: billingstore.NewPlans(w.DB), Subscriptions: billingstore.NewSubscriptions(w.DB),
-		Invoices: invoicestore.NewInvoices(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
+		Invoices: invoicestore.NewInvoices(w.DB), Drafts: invoicestore.NewDrafts(w.DB), Publication: invoicestore.NewPublication(w.DB, cipher),
+		Documents: invoicestore.NewDocuments(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
 		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Events: b.Told,
 		Objects: b.Shelf, Renderer: printer{&sync.Mutex{}, b.Printed},
 	}

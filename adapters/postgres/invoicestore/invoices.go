@@ -2,35 +2,84 @@ package invoicestore
 
 import (
 	"context"
-	"maps"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/postgres"
-	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/money"
 )
 
-// Invoices stores invoices with their lines and the days they bill. The account number
-// printed on a published one is encrypted in its snapshot.
-type Invoices struct {
-	db     *postgres.DB
-	cipher billingstore.Cipher
-}
+// Invoices reads invoices with their lines and the days they bill.
+type Invoices struct{ db *postgres.DB }
 
 // NewInvoices is the store over db.
-func NewInvoices(db *postgres.DB, c billingstore.Cipher) *Invoices { return &Invoices{db, c} }
+func NewInvoices(db *postgres.DB) *Invoices { return &Invoices{db} }
 
-var _ assembly.InvoiceStore = (*Invoices)(nil)
+var _ billing.InvoiceQueries = (*Invoices)(nil)
 
-var invoiceConstraints = postgres.Constraints{
-	"billed_spans_once_excl": billing.ErrAlreadyBilled,
-	"invoices_sequence_key":  billing.ErrAlreadyBilled,
+// List reads invoices, newest period first, and counts all that the filter holds for.
+func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
+	c := invoiceConditions(operationID, f)
+	order, err := invoiceOrder(f.Sort, f.Side)
+	if err != nil {
+		return nil, 0, err
+	}
+	from := invoiceTables + " where " + strings.Join(c.texts, " and ")
+	query := "select " + invoiceColumns + from + order
+	offset, err := s.offset(ctx, c, from, order, f)
+	if err != nil {
+		return nil, 0, err
+	}
+	if f.Limit > 0 {
+		query += fmt.Sprintf(" limit %d", f.Limit)
+	}
+	if offset > 0 {
+		query += fmt.Sprintf(" offset %d", offset)
+	}
+	rows, err := s.db.Conn(ctx).Query(ctx, query, c.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	list, total := []billing.Invoice{}, 0
+	for rows.Next() {
+		var r sqlcgen.Invoice
+		var issuer, client string
+		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
+			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
+			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentSha256, &r.CreatedAt, &issuer, &client, &total)
+		if err != nil {
+			return nil, 0, err
+		}
+		inv := fromDBInvoice(r)
+		inv.IssuerName, inv.ClientName = issuer, client
+		list = append(list, inv)
+	}
+	if err := rows.Err(); err != nil || len(list) > 0 || offset == 0 {
+		return list, total, err
+	}
+	// Beyond the last row nothing counted itself.
+	return list, total, s.db.Conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
+}
+
+// offset is the place behind an invoice in a list as it is now.
+func (s *Invoices) offset(ctx context.Context, c *conditions, from, order string, f billing.InvoiceFilter) (offset int, err error) {
+	if f.Behind.IsZero() {
+		return f.Offset, nil
+	}
+	err = s.db.Conn(ctx).QueryRow(ctx, fmt.Sprintf("select n from (select i.id, row_number() over (%s) n%s) t where id = $%d", order, from, len(c.args)+1),
+		append(slices.Clone(c.args), f.Behind)...).Scan(&offset)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f.Offset, nil
+	}
+	return offset, err
 }
 
 // Get reads one with its lines and spans.
@@ -39,51 +88,11 @@ func (s *Invoices) Get(ctx context.Context, operationID, invoiceID id.ID) (billi
 	if err != nil {
 		return billing.Invoice{}, postgres.OrMissing(err, billing.ErrInvoiceNotFound)
 	}
-	list, err := s.complete(ctx, operationID, []billing.Invoice{fromDBInvoice(row)})
+	list, err := complete(ctx, s.db, operationID, []billing.Invoice{fromDBInvoice(row)})
 	if err != nil {
 		return billing.Invoice{}, err
 	}
 	return list[0], nil
-}
-
-// complete adds lines and spans.
-func (s *Invoices) complete(ctx context.Context, operationID id.ID, list []billing.Invoice) ([]billing.Invoice, error) {
-	at, ids := make(map[id.ID]int, len(list)), make([]id.ID, len(list))
-	for i, inv := range list {
-		at[inv.ID], ids[i] = i, inv.ID
-	}
-	lines, err := queries(ctx, s.db).ListInvoiceLines(ctx, operationID, ids)
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range lines {
-		inv := &list[at[l.InvoiceID]]
-		inv.Lines = append(inv.Lines, fromDBInvoiceLine(l))
-	}
-	return list, s.addSpans(ctx, operationID, list, at, ids)
-}
-
-// addSpans adds the billed days; at is the place of each id in the list.
-func (s *Invoices) addSpans(ctx context.Context, operationID id.ID, list []billing.Invoice, at map[id.ID]int, ids []id.ID) error {
-	spans, err := queries(ctx, s.db).ListInvoiceSpans(ctx, operationID, ids)
-	for _, r := range spans {
-		inv := &list[at[r.InvoiceID]]
-		inv.Spans = append(inv.Spans, billing.Span{SubscriptionID: r.SubscriptionID, Days: postgres.FromRange(r.FromDate, r.ToDate)})
-	}
-	return err
-}
-
-// Drafts reads and locks drafts, in the order of their ids.
-func (s *Invoices) Drafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]billing.Invoice, error) {
-	rows, err := queries(ctx, s.db).LockDrafts(ctx, operationID, ids)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]billing.Invoice, len(rows))
-	for i, r := range rows {
-		list[i] = fromDBInvoice(r)
-	}
-	return s.complete(ctx, operationID, list)
 }
 
 // Heads reads invoices without lines.
@@ -94,40 +103,6 @@ func (s *Invoices) Heads(ctx context.Context, operationID id.ID, ids []id.ID) (m
 		heads[r.ID] = fromDBInvoice(r)
 	}
 	return heads, err
-}
-
-// DraftIDs lists the drafts of a run.
-func (s *Invoices) DraftIDs(ctx context.Context, operationID, runID id.ID) ([]id.ID, error) {
-	return queries(ctx, s.db).ListDraftIDs(ctx, operationID, runID)
-}
-
-// DraftPairs counts the drafts of each issuer and client.
-func (s *Invoices) DraftPairs(ctx context.Context, operationID id.ID) (map[billing.PartyPair]int, error) {
-	rows, err := queries(ctx, s.db).CountDraftPairs(ctx, operationID)
-	pairs := make(map[billing.PartyPair]int, len(rows))
-	for _, r := range rows {
-		pairs[billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}] = int(r.Drafts)
-	}
-	return pairs, err
-}
-
-// Delete removes drafts; what is none stays.
-func (s *Invoices) Delete(ctx context.Context, operationID id.ID, ids []id.ID) error {
-	return queries(ctx, s.db).DeleteDrafts(ctx, operationID, ids)
-}
-
-// DropDraftsAfter removes the drafts that bill a site, or what it sells, after its last day.
-func (s *Invoices) DropDraftsAfter(ctx context.Context, operationID, participantID id.ID, last civil.Date) error {
-	return queries(ctx, s.db).DeleteDraftsAfter(ctx, sqlcgen.DeleteDraftsAfterParams{OperationID: operationID, Site: &participantID, DayAfter: postgres.ToDate(last + 1)})
-}
-
-// SetDocuments records the contents of stored documents by invoice, each once.
-func (s *Invoices) SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error {
-	in := sqlcgen.SetInvoiceDocumentsParams{OperationID: operationID}
-	for _, i := range slices.Sorted(maps.Keys(sha256)) { // the order in which invoices are locked
-		in.Ids, in.Sums = append(in.Ids, i), append(in.Sums, sha256[i])
-	}
-	return queries(ctx, s.db).SetInvoiceDocuments(ctx, in)
 }
 
 // LastDate is the last day invoiced between issuer and client.
@@ -147,44 +122,4 @@ func (s *Invoices) LastDates(ctx context.Context, operationID id.ID) (map[billin
 		last[billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}] = postgres.FromDate(r.LastTo) - 1
 	}
 	return last, err
-}
-
-// NotCharged reads what was not charged, with spans.
-func (s *Invoices) NotCharged(ctx context.Context, operationID id.ID) ([]billing.Invoice, error) {
-	rows, err := queries(ctx, s.db).ListNotCharged(ctx, operationID)
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	list, at, ids := make([]billing.Invoice, len(rows)), make(map[id.ID]int, len(rows)), make([]id.ID, len(rows))
-	for i, r := range rows {
-		list[i], at[r.ID], ids[i] = fromDBInvoice(r), i, r.ID
-	}
-	return list, s.addSpans(ctx, operationID, list, at, ids)
-}
-
-// TakeBack makes the days of what was not charged due again.
-func (s *Invoices) TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	return queries(ctx, s.db).TakeBackSpans(ctx, ids, operationID)
-}
-
-func fromDBInvoice(r sqlcgen.Invoice) billing.Invoice {
-	inv := billing.Invoice{OperationID: r.OperationID, ID: r.ID, Type: billing.InvoiceType(r.Type), Status: billing.InvoiceStatus(r.Status),
-		PaymentStatus: billing.PaymentStatus(r.PaymentStatus), IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID,
-		ProducerID: postgres.IDOf(r.ProducerID), RunID: postgres.IDOf(r.RunID), Days: postgres.FromRange(r.PeriodFrom, r.PeriodTo),
-		Method: billing.PaymentMethod(r.PaymentMethod), TermDays: int(r.TermDays), Energy: energy.MilliWh(r.EnergyMilliWh),
-		Net: money.Cents(r.NetCents), VAT: money.Cents(r.VATCents), Amount: money.Cents(r.AmountCents), SourceHash: r.SourceHash,
-		IssueDate: postgres.FromOptionalDate(r.IssueDate), DueDate: postgres.FromOptionalDate(r.DueDate), DocumentSHA256: r.DocumentSha256, CreatedAt: r.CreatedAt}
-	if r.Number != nil {
-		inv.Number = *r.Number
-	}
-	return inv
-}
-
-func fromDBInvoiceLine(r sqlcgen.InvoiceLine) billing.Line {
-	return billing.Line{SubscriptionID: r.SubscriptionID, ConsumerID: r.ConsumerID, SiteName: r.SiteName, DsoID: r.DsoID, ProducerName: r.ProducerName, Label: r.Label,
-		Days: postgres.FromRange(r.FromDate, r.ToDate), Unit: billing.Unit(r.Unit), Quantity: money.QuantityE4(r.QuantityE4),
-		Price: money.MicroEuro(r.PriceMicroEuro), Net: money.Cents(r.NetCents), Rate: money.VATRate(r.VATRate), Energy: energy.MilliWh(r.EnergyMilliWh)}
 }

@@ -1,15 +1,9 @@
 package invoicestore
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -32,64 +26,6 @@ type conditions struct {
 func (c *conditions) where(text string, value any) {
 	c.args = append(c.args, value)
 	c.texts = append(c.texts, strings.ReplaceAll(text, "?", fmt.Sprintf("$%d", len(c.args))))
-}
-
-// List reads invoices, newest period first, and counts all that the filter holds for.
-func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
-	c := invoiceConditions(operationID, f)
-	order, err := invoiceOrder(f.Sort, f.Side)
-	if err != nil {
-		return nil, 0, err
-	}
-	from := invoiceTables + " where " + strings.Join(c.texts, " and ")
-	query := "select " + invoiceColumns + from + order
-	offset, err := s.offset(ctx, c, from, order, f)
-	if err != nil {
-		return nil, 0, err
-	}
-	if f.Limit > 0 {
-		query += fmt.Sprintf(" limit %d", f.Limit)
-	}
-	if offset > 0 {
-		query += fmt.Sprintf(" offset %d", offset)
-	}
-	rows, err := s.db.Conn(ctx).Query(ctx, query, c.args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer rows.Close()
-	list, total := []billing.Invoice{}, 0
-	for rows.Next() {
-		var r sqlcgen.Invoice
-		var issuer, client string
-		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
-			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
-			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentSha256, &r.CreatedAt, &issuer, &client, &total)
-		if err != nil {
-			return nil, 0, err
-		}
-		inv := fromDBInvoice(r)
-		inv.IssuerName, inv.ClientName = issuer, client
-		list = append(list, inv)
-	}
-	if err := rows.Err(); err != nil || len(list) > 0 || offset == 0 {
-		return list, total, err
-	}
-	// Beyond the last row nothing counted itself.
-	return list, total, s.db.Conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
-}
-
-// offset is the place behind an invoice in a list as it is now.
-func (s *Invoices) offset(ctx context.Context, c *conditions, from, order string, f billing.InvoiceFilter) (offset int, err error) {
-	if f.Behind.IsZero() {
-		return f.Offset, nil
-	}
-	err = s.db.Conn(ctx).QueryRow(ctx, fmt.Sprintf("select n from (select i.id, row_number() over (%s) n%s) t where id = $%d", order, from, len(c.args)+1),
-		append(slices.Clone(c.args), f.Behind)...).Scan(&offset)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return f.Offset, nil
-	}
-	return offset, err
 }
 
 // invoiceSortColumns are what a list can be sorted by, by the contract's words.

@@ -43,7 +43,7 @@ func TestASideSeesWhatTheCoreSays(t *testing.T) {
 	}
 	b.Exec("update invoices set status = 'CANCELLED' where id = $1", drafts[0].ID)
 	b.Exec("update invoices set status = 'NOT_CHARGED' where id = $1", drafts[2].ID)
-	store := invoicestore.NewInvoices(b.DB, nil)
+	store := invoicestore.NewInvoices(b.DB)
 	types := []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeStatement}
 	heads, _, err := store.List(t.Context(), b.Operation, billing.InvoiceFilter{Types: types})
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestInvoicesAreSortedBySide(t *testing.T) {
 	for _, inv := range b.Listed(billing.InvoiceFilter{}) {
 		require.Nil(t, b.Publish(inv.ID)[0].Refused)
 	}
-	store := invoicestore.NewInvoices(b.DB, nil)
+	store := invoicestore.NewInvoices(b.DB)
 	mixed := 0
 	for _, seller := range b.Sites {
 		own, _, err := store.List(t.Context(), b.Operation, billing.InvoiceFilter{Side: billing.Side{IssuedBy: seller}})

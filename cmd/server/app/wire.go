@@ -164,7 +164,8 @@ func (a *App) contexts() error {
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
 		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, w.keys),
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
-		Invoices: invoicestore.NewInvoices(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
+		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, w.keys),
+		Documents: invoicestore.NewDocuments(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
 		Jobs: s.Jobs, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,

@@ -33,7 +33,10 @@ type Parts struct {
 	BillableEntities billing.BillableEntities
 	Plans            billing.Plans
 	Subscriptions    billing.Subscriptions
-	Invoices         InvoiceStore
+	Invoices         billing.InvoiceQueries
+	Drafts           billing.Drafts
+	Publication      billing.Publication
+	Documents        billing.Documents
 	Numberings       billing.Numberings
 	Runs             billing.Runs
 	LegalTexts       billing.LegalTexts
@@ -46,14 +49,6 @@ type Parts struct {
 	Objects          object.Store
 	Renderer         billing.Renderer
 	UsualPrices      billing.PriceRange // the zero range = UsualPrices
-}
-
-// InvoiceStore is one store behind the four ports of invoices.
-type InvoiceStore interface {
-	billing.InvoiceQueries
-	billing.Drafts
-	billing.Publication
-	billing.Documents
 }
 
 // Services are the rooms of billing.
@@ -73,19 +68,19 @@ func Assemble(p Parts) Services {
 	}
 	access := billing.Access{Guard: p.Guard, Operations: p.Operations, Tx: p.Tx, Locks: p.Locks, Now: p.Now}
 	agreements := agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions}
-	sources := drafting.Sources{Agreements: agreements, Measurements: p.Measurements, Volumes: p.Volumes, Mandates: p.Mandates, Drafts: p.Invoices}
-	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Invoices, Runs: p.Runs}
+	sources := drafting.Sources{Agreements: agreements, Measurements: p.Measurements, Volumes: p.Volumes, Mandates: p.Mandates, Drafts: p.Drafts}
+	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Drafts, Runs: p.Runs}
 	var s Services
 	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims,
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
-	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Invoices, Jobs: p.Jobs})
-	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Invoices,
+	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Jobs: p.Jobs})
+	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
 		Objects: p.Objects, Renderer: p.Renderer})
-	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Invoices,
+	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,
 		Documents: s.Documents})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
-		Invoices: p.Invoices, Drafts: p.Invoices, Publication: p.Invoices, Numberings: p.Numberings, Events: p.Events})
+		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Numberings: p.Numberings, Events: p.Events})
 	return s
 }

@@ -95,7 +95,8 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
 		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, cipher),
 		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
-		Invoices: invoicestore.NewInvoices(db, cipher), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
+		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, cipher),
+		Documents: invoicestore.NewDocuments(db, cipher), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: w.metering.Billable,
 		Jobs: w.jobs, Objects: objects, Renderer: pdf.New()})
 	w.jobs.Handle(w.metering.Ingest.Job(), w.billing.Runs.Job())

@@ -1,0 +1,64 @@
+package invoicestore
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Documents reads what was frozen of published invoices, and records their stored documents.
+type Documents struct {
+	db     *postgres.DB
+	cipher billingstore.Cipher
+}
+
+// NewDocuments is the store over db.
+func NewDocuments(db *postgres.DB, c billingstore.Cipher) *Documents { return &Documents{db, c} }
+
+var _ billing.Documents = (*Documents)(nil)
+
+// Snapshots reads what was frozen when invoices were published; others are left out.
+func (s *Documents) Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]billing.Document, error) {
+	rows, err := queries(ctx, s.db).ListInvoiceSnapshots(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[id.ID]billing.Document, len(rows))
+	for _, row := range rows {
+		if out[row.ID], err = s.thawed(row.Snapshot); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Documents) thawed(frozen []byte) (billing.Document, error) {
+	var doc billing.Document
+	if err := json.Unmarshal(frozen, &doc); err != nil || doc.Payment.IBAN == "" {
+		return doc, err
+	}
+	sealed, err := base64.StdEncoding.DecodeString(doc.Payment.IBAN)
+	if err != nil {
+		return doc, err
+	}
+	iban, err := s.cipher.Open(sealed)
+	doc.Payment.IBAN = string(iban)
+	return doc, err
+}
+
+// SetDocuments records the contents of stored documents by invoice, each once.
+func (s *Documents) SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error {
+	in := sqlcgen.SetInvoiceDocumentsParams{OperationID: operationID}
+	for _, i := range slices.Sorted(maps.Keys(sha256)) { // the order in which invoices are locked
+		in.Ids, in.Sums = append(in.Ids, i), append(in.Sums, sha256[i])
+	}
+	return queries(ctx, s.db).SetInvoiceDocuments(ctx, in)
+}

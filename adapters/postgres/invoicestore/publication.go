@@ -1,0 +1,80 @@
+package invoicestore
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Publication makes invoices of drafts. The account number printed on one is encrypted in its snapshot.
+type Publication struct {
+	db     *postgres.DB
+	cipher billingstore.Cipher
+}
+
+// NewPublication is the store over db.
+func NewPublication(db *postgres.DB, c billingstore.Cipher) *Publication { return &Publication{db, c} }
+
+var _ billing.Publication = (*Publication)(nil)
+
+// By id alone: drafts, of the operation, is what the caller has just locked. With a
+// condition on the state the planner expects few rows of a table that has just been
+// filled, and reads what comes in once for each of them.
+const publishInvoices = `update invoices i set status = 'FINALIZED', number = w.number, number_owner = w.owner, series = w.series, year = w.year,
+    sequence = w.sequence, issue_date = w.issue_date, due_date = w.due_date, snapshot = w.snapshot::jsonb, published_at = $10
+from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::date[], $8::date[], $9::text[])
+    as w (id, number, owner, series, year, sequence, issue_date, due_date, snapshot)
+where i.id = w.id`
+
+// Publish gives numbers to drafts, freezes what is printed and makes their days billed
+// for good, at an instant. Error: invoice.alreadyBilled.
+func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []billing.Numbers, at time.Time) error {
+	n := len(numbers)
+	ids, texts, owners, series := make([]id.ID, n), make([]string, n), make([]string, n), make([]string, n)
+	years, sequences, issues, dues, snapshots := make([]int32, n), make([]int32, n), make([]pgtype.Date, n), make([]pgtype.Date, n), make([]string, n)
+	for i, x := range numbers {
+		ids[i], texts[i], owners[i], series[i] = x.InvoiceID, x.Number, x.Owner, x.Series
+		years[i], sequences[i], issues[i], dues[i] = int32(x.Year), int32(x.Sequence), postgres.ToDate(x.IssueDate), postgres.ToDate(x.DueDate)
+		doc := x.Snapshot
+		if doc.Payment.IBAN != "" {
+			doc.Payment.IBAN = base64.StdEncoding.EncodeToString(s.cipher.Seal([]byte(doc.Payment.IBAN)))
+		}
+		frozen, err := json.Marshal(doc)
+		if err != nil {
+			return err
+		}
+		snapshots[i] = string(frozen)
+	}
+	tag, err := s.db.Conn(ctx).Exec(ctx, publishInvoices, ids, texts, owners, series, years, sequences, issues, dues, snapshots, at)
+	if err != nil {
+		return invoiceConstraints.Translate(err)
+	}
+	if int(tag.RowsAffected()) != n {
+		return fmt.Errorf("publishing: %d of %d drafts", tag.RowsAffected(), n)
+	}
+	return invoiceConstraints.Translate(queries(ctx, s.db).FirmSpans(ctx, operationID, ids))
+}
+
+// TakeReferences reserves payment references of a bank account, known by its keyed hash.
+func (s *Publication) TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error) {
+	q, hash := queries(ctx, s.db), s.cipher.Hash([]byte(account))
+	next, err := q.TakePaymentReferences(ctx, hash, int64(len(ids)))
+	if err != nil {
+		return nil, err
+	}
+	references := make([]int64, len(ids))
+	for i := range references {
+		references[i] = next - int64(len(ids)-i)
+	}
+	return references, q.InsertPaymentReferences(ctx, sqlcgen.InsertPaymentReferencesParams{Account: hash, ReferenceNumbers: references, InvoiceIds: ids})
+}

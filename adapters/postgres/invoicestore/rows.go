@@ -1,0 +1,63 @@
+package invoicestore
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/invoicestore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+)
+
+var invoiceConstraints = postgres.Constraints{
+	"billed_spans_once_excl": billing.ErrAlreadyBilled,
+	"invoices_sequence_key":  billing.ErrAlreadyBilled,
+}
+
+// complete adds lines and spans.
+func complete(ctx context.Context, db *postgres.DB, operationID id.ID, list []billing.Invoice) ([]billing.Invoice, error) {
+	at, ids := make(map[id.ID]int, len(list)), make([]id.ID, len(list))
+	for i, inv := range list {
+		at[inv.ID], ids[i] = i, inv.ID
+	}
+	lines, err := queries(ctx, db).ListInvoiceLines(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lines {
+		inv := &list[at[l.InvoiceID]]
+		inv.Lines = append(inv.Lines, fromDBInvoiceLine(l))
+	}
+	return list, addSpans(ctx, db, operationID, list, at, ids)
+}
+
+// addSpans adds the billed days; at is the place of each id in the list.
+func addSpans(ctx context.Context, db *postgres.DB, operationID id.ID, list []billing.Invoice, at map[id.ID]int, ids []id.ID) error {
+	spans, err := queries(ctx, db).ListInvoiceSpans(ctx, operationID, ids)
+	for _, r := range spans {
+		inv := &list[at[r.InvoiceID]]
+		inv.Spans = append(inv.Spans, billing.Span{SubscriptionID: r.SubscriptionID, Days: postgres.FromRange(r.FromDate, r.ToDate)})
+	}
+	return err
+}
+
+func fromDBInvoice(r sqlcgen.Invoice) billing.Invoice {
+	inv := billing.Invoice{OperationID: r.OperationID, ID: r.ID, Type: billing.InvoiceType(r.Type), Status: billing.InvoiceStatus(r.Status),
+		PaymentStatus: billing.PaymentStatus(r.PaymentStatus), IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID,
+		ProducerID: postgres.IDOf(r.ProducerID), RunID: postgres.IDOf(r.RunID), Days: postgres.FromRange(r.PeriodFrom, r.PeriodTo),
+		Method: billing.PaymentMethod(r.PaymentMethod), TermDays: int(r.TermDays), Energy: energy.MilliWh(r.EnergyMilliWh),
+		Net: money.Cents(r.NetCents), VAT: money.Cents(r.VATCents), Amount: money.Cents(r.AmountCents), SourceHash: r.SourceHash,
+		IssueDate: postgres.FromOptionalDate(r.IssueDate), DueDate: postgres.FromOptionalDate(r.DueDate), DocumentSHA256: r.DocumentSha256, CreatedAt: r.CreatedAt}
+	if r.Number != nil {
+		inv.Number = *r.Number
+	}
+	return inv
+}
+
+func fromDBInvoiceLine(r sqlcgen.InvoiceLine) billing.Line {
+	return billing.Line{SubscriptionID: r.SubscriptionID, ConsumerID: r.ConsumerID, SiteName: r.SiteName, DsoID: r.DsoID, ProducerName: r.ProducerName, Label: r.Label,
+		Days: postgres.FromRange(r.FromDate, r.ToDate), Unit: billing.Unit(r.Unit), Quantity: money.QuantityE4(r.QuantityE4),
+		Price: money.MicroEuro(r.PriceMicroEuro), Net: money.Cents(r.NetCents), Rate: money.VATRate(r.VATRate), Energy: energy.MilliWh(r.EnergyMilliWh)}
+}
