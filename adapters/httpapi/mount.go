@@ -23,21 +23,24 @@ import (
 	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coremonth "github.com/openpmo/pmo/core/month"
+	"github.com/openpmo/pmo/core/month/notice"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 )
 
 // Services are the use cases that the handlers call, one field a context.
 type Services struct {
-	Account     *coreaccount.Service
-	Allocation  *allocationassembly.Services
-	Backoffice  *backoffice.Service
-	Billing     billingassembly.Services
-	Jobs        *corejob.Service
-	Metering    *meteringassembly.Services
-	Month       *coremonth.Service
-	Operation   *coreoperation.Service
-	Participant *participantassembly.Services
+	Account    *coreaccount.Service
+	Allocation *allocationassembly.Services
+	Backoffice *backoffice.Service
+	Billing    billingassembly.Services
+	Jobs       *corejob.Service
+	Metering   *meteringassembly.Services
+	Month      *coremonth.Service
+	// MonthNotices tells organizers that months are ready; jobs call it.
+	MonthNotices *notice.Service
+	Operation    *coreoperation.Service
+	Participant  *participantassembly.Services
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (account.File, error)

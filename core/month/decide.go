@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -268,7 +269,7 @@ func (f facts) draftStep(over bool, data Step) Step {
 		due := slices.ContainsFunc(item.Periods, func(days civil.Range) bool { return endsIn(days, f.Month) })
 		switch {
 		case !due || drafted[billing.PartyPair{IssuerID: item.IssuerID, ClientID: item.ClientID}]:
-		case len(item.Problems) > 0:
+		case slices.ContainsFunc(item.Problems, stopsDrafts):
 			refused++
 			s.Due++
 		default:
@@ -295,6 +296,13 @@ func (f facts) draftStep(over bool, data Step) Step {
 		s.State, s.Reason = StepWaiting, ChecksBlock
 	}
 	return s
+}
+
+// stopsDrafts reports whether a problem keeps a run from drafting: what the parties lack, and whether
+// the issuer may issue, is asked when drafts are published.
+func stopsDrafts(problem *fault.Error) bool {
+	return !slices.Contains([]string{billing.ErrIssuerIncomplete.Key, billing.ErrIssuerUnconfirmed.Key, billing.ErrNumberTaken.Key,
+		billing.ErrClientIncomplete.Key}, problem.Key)
 }
 
 // numbered counts the published invoices of a month.

@@ -76,6 +76,7 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
+	"core/month": {"": 0, "notice": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0,
 		"gen/account": 1, "gen/admin": 1, "gen/allocation": 1, "gen/billing": 1, "gen/job": 1, "gen/metering": 1, "gen/month": 1, "gen/operation": 1, "gen/participant": 1,

@@ -72,7 +72,7 @@ async function newOperation(page: Page, requests: Parameters<Parameters<typeof t
   const admin = await requests('admin');
   const claims = (await (await admin.get('/api/admin/seller-claims')).json()) as { id: string; status: string }[];
   for (const { id, status } of claims) {
-    if (status === 'PENDING') await admin.put(`/api/admin/seller-claims/${id}`, { data: { status: 'CONFIRMED' } });
+    if (status === 'REQUESTED') await admin.put(`/api/admin/seller-claims/${id}`, { data: { status: 'CONFIRMED' } });
   }
   await open(page, operation.externalId, 'month');
   await settled(page);

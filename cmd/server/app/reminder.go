@@ -35,7 +35,7 @@ func (m reminderMail) SendReminder(ctx context.Context, t reminder.Text) error {
 	}
 	params := map[string]any{"name": name, "operation": t.Operation, "month": printed(t.Month.First())[3:],
 		"deadline": printed(t.Deadline), "support": m.config.SupportEmail,
-		"link": m.config.PublicURL + "/pmo/operations/" + string(t.OperationID) + "/edit/production"}
+		"link": m.config.PublicURL + "/pmo/operations/" + string(t.OperationID) + "/month/" + t.Month.String()}
 	text := func(key string) string {
 		return catalogues.Text(string(u.Language), "mail", reminderWords[t.Kind]+key, params)
 	}

@@ -55,6 +55,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/pull"
 	"github.com/openpmo/pmo/core/metering/pull/drop"
 	"github.com/openpmo/pmo/core/month"
+	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
@@ -114,9 +115,14 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCurvePull(workers, func() *pull.Service { return a.Services.Metering.Pull }, a.Services.Jobs)
 	jobs.AddCurveDropLook(workers, func() *drop.Service { return a.Services.Metering.Drop })
 	jobs.AddCoefficientReminders(workers, reminders)
+	months := func() *notice.Service { return a.Services.MonthNotices }
+	jobs.AddMonthNotices(workers, months)
 	jobs.AddEventDeliveries(workers, w.events)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
 		jobs.CoefficientReminderSweep(reminders)}
+	if a.config.MonthMails {
+		sweeps = append(sweeps, jobs.MonthNoticeSweep(months))
+	}
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
 	if err != nil {
@@ -170,6 +176,8 @@ func (a *App) contexts() error {
 		Jobs: s.Jobs, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
+	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
+		Organizers: operationstore.NewMembers(db), Queue: jobs.MonthNotices{Client: client}, Mail: monthMail{a}})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil

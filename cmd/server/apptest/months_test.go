@@ -3,9 +3,11 @@ package apptest_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 )
 
@@ -77,4 +79,26 @@ func TestAMonthGoesFromDataToInvoices(t *testing.T) {
 	t.Run("the old engine has no drafts here", func(t *testing.T) {
 		require.NotContains(t, stepsOf(organizer.Get("/operations/"+organizer.Operation("ACC00000003")+"/months/2026-10").Map()), "DRAFTS")
 	})
+}
+
+// TestAReadyMonthIsMailed: one mail for each operation whose October is complete, once, with the way
+// to the month.
+func TestAReadyMonthIsMailed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) { c.MonthMails = true })
+	admin := s.As("admin@demo.pmo")
+	id := s.As("organizer@demo.pmo").Operation("ACC00000001")
+	letters := func() (found []map[string]any) {
+		for _, m := range admin.Get(query("/admin/outbox", "filter", `{"to":"organizer@demo.pmo"}`)).List() {
+			if one := admin.Get("/admin/outbox/" + m["id"].(string)).Map(); one["subject"] == "Fougères Solaire\u00a0: les données de 10/2026 sont complètes" {
+				found = append(found, one)
+			}
+		}
+		return found
+	}
+	require.NoError(t, s.App.Services.MonthNotices.NotifyReady(t.Context()))
+	require.Eventually(t, func() bool { return len(letters()) > 0 }, 60*time.Second, 50*time.Millisecond)
+	require.NoError(t, s.App.Services.MonthNotices.NotifyReady(t.Context()))
+	require.Len(t, letters(), 1)
+	require.Contains(t, letters()[0]["text"], "http://127.0.0.1/pmo/operations/"+id+"/month/2026-10")
 }

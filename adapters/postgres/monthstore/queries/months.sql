@@ -15,3 +15,12 @@ group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6;
 
 -- name: LiveRun :one
 select id from jobs where operation_id = @operation_id and kind = 'billRun' and status = 'PENDING' order by id limit 1;
+
+-- name: ListUntoldOperations :many
+select o.id from operations o
+where not exists (select from month_notices n where n.operation_id = o.id and n.month = @month)
+order by o.id;
+
+-- name: InsertMonthNotice :execrows
+insert into month_notices (operation_id, month, at) values (@operation_id, @month, @at)
+on conflict on constraint month_notices_pkey do nothing;

@@ -50,6 +50,7 @@ type Config struct {
 	SMTPFrom     string `mapstructure:"smtp-from"`
 	SMTPTLS      string `mapstructure:"smtp-tls"`
 
+	MonthMails   bool   `mapstructure:"month-mails"`
 	SupportEmail string `mapstructure:"support-email"`
 	SupportHours string `mapstructure:"support-hours"`
 	SupportURL   string `mapstructure:"support-url"`
@@ -92,6 +93,7 @@ var ownSettings = []setting{
 	{"smtp-password", "password", ""},
 	{"smtp-from", "sender of mails", "pmo@localhost"},
 	{"smtp-tls", "starttls, tls or none", "starttls"},
+	{"month-mails", "write to organizers when the data of a month are complete and definitive", true},
 	{"support-email", "shown wherever a text says support", "support@example.org"},
 	{"support-hours", "hours of the support", ""},
 	{"support-url", "page of the support", ""},

@@ -7,10 +7,30 @@ package sqlcgen
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	id "github.com/openpmo/pmo/core/id"
 )
+
+const insertMonthNotice = `-- name: InsertMonthNotice :execrows
+insert into month_notices (operation_id, month, at) values ($1, $2, $3)
+on conflict on constraint month_notices_pkey do nothing
+`
+
+type InsertMonthNoticeParams struct {
+	OperationID id.ID
+	Month       pgtype.Date
+	At          time.Time
+}
+
+func (q *Queries) InsertMonthNotice(ctx context.Context, arg InsertMonthNoticeParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertMonthNotice, arg.OperationID, arg.Month, arg.At)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
 
 const listPairMonths = `-- name: ListPairMonths :many
 select date_trunc('month', i.period_to - 1)::date as month, i.billing_entity_id, i.billable_entity_id, issuer.name as issuer_name,
@@ -81,6 +101,32 @@ func (q *Queries) ListPairMonths(ctx context.Context, arg ListPairMonthsParams) 
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listUntoldOperations = `-- name: ListUntoldOperations :many
+select o.id from operations o
+where not exists (select from month_notices n where n.operation_id = o.id and n.month = $1)
+order by o.id
+`
+
+func (q *Queries) ListUntoldOperations(ctx context.Context, month pgtype.Date) ([]id.ID, error) {
+	rows, err := q.db.Query(ctx, listUntoldOperations, month)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []id.ID
+	for rows.Next() {
+		var id id.ID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
