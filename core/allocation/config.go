@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -191,6 +192,15 @@ func (v Value) String() string {
 
 // Check finds everything that is wrong with a key that is about to be set.
 func (c Config) Check(sites Sites) error {
+	wrong := fault.List{Items: c.faults(sites)}
+	if len(wrong.Items) == 1 {
+		return wrong.Items[0]
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+// faults lists what Check finds.
+func (c Config) faults(sites Sites) []*fault.Error {
 	var wrong fault.List
 	if !slices.Contains(Types(), c.Type) {
 		wrong.Add(ErrType.With("value", string(c.Type)))
@@ -212,10 +222,48 @@ func (c Config) Check(sites Sites) error {
 		c.checkParams(sites, &wrong)
 		c.checkSelection(&wrong)
 	}
-	if len(wrong.Items) == 1 {
-		return wrong.Items[0]
+	return wrong.Items
+}
+
+// Blockers lists all that Check refuses, in the order of the groups and of their fields. Where
+// groups have one name or one destination, each of them is told.
+func (c Config) Blockers(sites Sites) []Blocker {
+	faults := c.faults(sites)
+	for _, f := range slices.Clone(faults) {
+		faults = append(faults, c.others(f)...)
 	}
-	return wrong.Err(ErrInvalid)
+	out := Blockers(faults...)
+	slices.SortStableFunc(out, func(a, b Blocker) int {
+		return cmp.Or(cmp.Compare(a.row(), b.row()), cmp.Compare(a.column(), b.column()))
+	})
+	return slices.CompactFunc(out, func(a, b Blocker) bool { return a.Key == b.Key && a.Field == b.Field && a.Site == b.Site })
+}
+
+// others is the same refusal for the other groups that share the name, or the destination,
+// of the one that it is about.
+func (c Config) others(f *fault.Error) (out []*fault.Error) {
+	at, field, _ := poolAt(f.Field)
+	for i, p := range c.Pools {
+		switch {
+		case i == at:
+		case f.Is(ErrPoolName) && fold(p.Name) == fold(c.Pools[at].Name):
+			out = append(out, ErrPoolName.With("name", p.Name).At(poolField(i, field)))
+		case f.Is(ErrPoolDestinationTwice) && p.Destination == c.Pools[at].Destination:
+			out = append(out, f.At(poolField(i, field)))
+		}
+	}
+	return out
+}
+
+// EmptyPools lists the groups, from 1, that take a part of the production although nobody
+// stands in them, so that it is left over.
+func (c Config) EmptyPools() (places []int) {
+	for i, p := range c.Pools {
+		if c.Type == ByPool && p.Percentage > 0 && len(p.Members) == 0 {
+			places = append(places, i+1)
+		}
+	}
+	return places
 }
 
 // SitesWithoutPart lists the consumers of the days of a key that its parameters give nothing.
@@ -281,6 +329,16 @@ func (c Config) checkProducer(p Param, producers map[id.ID]bool, field string, w
 	}
 }
 
+// CheckNames refuses, of a draft, a group without a name: what is handed on goes by names.
+func (c Config) CheckNames() error {
+	for i, p := range c.Pools {
+		if strings.TrimSpace(p.Name) == "" {
+			return ErrPoolNameRequired.At(poolField(i, poolName))
+		}
+	}
+	return nil
+}
+
 // CheckNumbers refuses, of a draft, what is no number of its key.
 func (c Config) CheckNumbers() error {
 	var wrong fault.List
@@ -312,8 +370,12 @@ func (c Config) checkPools(sites Sites, wrong *fault.List) {
 	}
 	below, taken := map[string]int{}, map[string]bool{}
 	for i, p := range c.Pools {
-		if _, twice := below[fold(p.Name)]; twice || fold(p.Name) == fold(Surplus) {
-			wrong.Add(ErrPoolName.With("name", p.Name).At(poolField(i, "name")))
+		if fold(p.Name) == fold(Surplus) {
+			wrong.Add(ErrPoolNameReserved.With("name", p.Name).At(poolField(i, poolName)))
+			continue
+		}
+		if _, twice := below[fold(p.Name)]; twice && fold(p.Name) != "" {
+			wrong.Add(ErrPoolName.With("name", p.Name).At(poolField(i, poolName)))
 			continue
 		}
 		below[fold(p.Name)] = i
@@ -327,13 +389,13 @@ func (c Config) checkPools(sites Sites, wrong *fault.List) {
 			continue
 		}
 		if p.Destination == "" {
-			wrong.Add(ErrPoolDestinationRequired.With("name", p.Name).At(poolField(i, "surplusDestinationPoolName")))
+			wrong.Add(ErrPoolDestinationRequired.With("name", p.Name).At(poolField(i, poolDestination)))
 			continue
 		}
 		if at, ok := below[fold(p.Destination)]; !ok || at <= i {
-			wrong.Add(ErrPoolDestination.With("name", p.Name).With("destination", p.Destination).At(poolField(i, "surplusDestinationPoolName")))
+			wrong.Add(ErrPoolDestination.With("name", p.Name).With("destination", p.Destination).At(poolField(i, poolDestination)))
 		} else if taken[p.Destination] {
-			wrong.Add(ErrPoolDestinationTwice.With("destination", p.Destination).At(poolField(i, "surplusDestinationPoolName")))
+			wrong.Add(ErrPoolDestinationTwice.With("destination", p.Destination).At(poolField(i, poolDestination)))
 		}
 		taken[p.Destination] = true
 	}

@@ -49,9 +49,10 @@ var (
 	ErrProducerUnknown = fault.New(fault.Invalid, "key.producerUnknown", fault.Text("producerId"))
 	// ErrPools is pools for a key that has none; parameter type.
 	ErrPools = fault.New(fault.Invalid, "key.noPools", fault.Text("type")).At("pools")
-	// ErrPoolName is two pools with one name (specification section 5), or one called
-	// Surplus; parameter name.
+	// ErrPoolName is two pools with one name (specification section 5); parameter name.
 	ErrPoolName = fault.Specified(fault.Invalid, "pool.nameTwice", fault.Text("name"))
+	// ErrPoolNameReserved is a pool called Surplus, as what no pool gets is; parameter name.
+	ErrPoolNameReserved = fault.New(fault.Invalid, "pool.nameReserved", fault.Text("name"))
 	// ErrPoolNameRequired is a pool without a name.
 	ErrPoolNameRequired = fault.New(fault.Invalid, "pool.nameRequired")
 	// ErrPoolAlgorithm is a pool without an algorithm, or with one that pools do not

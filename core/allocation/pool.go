@@ -96,7 +96,7 @@ func KeepPoolIDs(pools, known []Pool) []Pool {
 // check looks at one pool alone.
 func (p Pool) check(i int, known map[id.ID]bool, wrong *fault.List) {
 	if strings.TrimSpace(p.Name) == "" {
-		wrong.Add(ErrPoolNameRequired.At(poolField(i, "name")))
+		wrong.Add(ErrPoolNameRequired.At(poolField(i, poolName)))
 	}
 	if p.Percentage < 0 || p.Percentage > Whole {
 		wrong.Add(notPercentage(poolField(i, "percentageProduction")))

@@ -32,7 +32,7 @@ func TestCheckPools(t *testing.T) {
 		"surplus of several": {[]Pool{pool("A", 60, Surplus, a), pool("B", 40, Surplus, b)}, "", ""},
 		"same name":          {[]Pool{pool("A", 60, Surplus, a), pool("A", 40, Surplus, b)}, "pool.nameTwice", "pools.1.name"},
 		"but for case":       {[]Pool{pool("Grandes  écoles", 60, Surplus, a), pool(" grandes Écoles ", 40, Surplus, b)}, "pool.nameTwice", "pools.1.name"},
-		"called surplus":     {[]Pool{pool("surplus", 60, Surplus, a, b)}, "pool.nameTwice", "pools.0.name"},
+		"called surplus":     {[]Pool{pool("surplus", 60, Surplus, a, b)}, "pool.nameReserved", "pools.0.name"},
 		"no name":            {[]Pool{pool(" ", 60, Surplus, a, b)}, "pool.nameRequired", "pools.0.name"},
 		"upwards":            {[]Pool{pool("A", 60, Surplus, a), pool("B", 40, "A", b)}, "pool.destination", "pools.1.surplusDestinationPoolName"},
 		"itself":             {[]Pool{pool("A", 60, "A", a, b)}, "pool.destination", "pools.0.surplusDestinationPoolName"},

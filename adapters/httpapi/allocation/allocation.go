@@ -70,6 +70,14 @@ func (a API) CreateAllocationConfig(ctx context.Context, r allocation.CreateAllo
 		Headers: allocation.CreateAllocationConfig201ResponseHeaders{Location: &location}}, nil
 }
 
+func (a API) CheckAllocationConfig(ctx context.Context, r allocation.CheckAllocationConfigRequestObject) (allocation.CheckAllocationConfigResponseObject, error) {
+	checked, err := a.Allocation.Key.Check(ctx, request.Principal(ctx), fromAPIAllocationConfigCreation(id.ID(r.OperationId), *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return allocation.CheckAllocationConfig200JSONResponse(toAPIAllocationConfigCheck(checked, request.Language(ctx))), nil
+}
+
 func (a API) UpdateAllocationParameter(ctx context.Context, r allocation.UpdateAllocationParameterRequestObject) (allocation.UpdateAllocationParameterResponseObject, error) {
 	c, err := a.Allocation.Key.UpdateParam(ctx, request.Principal(ctx), key.UpdateParamInput{ConsumerID: id.ID(r.Params.ConsumerId),
 		ProducerID: id.ID(wire.Text(r.Params.ProducerId)), ConfigID: id.ID(wire.Text(r.Body.AllocationAlgorithmId)),

@@ -11,7 +11,7 @@ import (
 func toAPIAllocationConfig(c allocation.Config) model.AllocationConfig {
 	out := model.AllocationConfig{
 		Id: string(c.ID), OperationId: string(c.OperationID), Version: c.Version, Status: model.AllocationConfigStatus(c.Status),
-		Name: wire.OptionalText(c.Name), Type: model.AllocationType(c.Type), Params: toAPIAllocationParams(c.Params),
+		Name: wire.OptionalText(c.Name), Type: model.AllocationType(c.Type), ComputedByOperator: !c.Type.NeedsCoefficients(), Params: toAPIAllocationParams(c.Params),
 		Season: wire.OptionalText(c.Season), Reason: wire.OptionalText(c.Reason), CreatedAt: wire.InParis(c.CreatedAt), CreatedBy: wire.OptionalText(c.Author),
 	}
 	if c.Type == allocation.ByPool {

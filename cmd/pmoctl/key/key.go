@@ -14,7 +14,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "key", Short: "The allocation key: who gets which part"}
-	cmd.AddCommand(newGet(f), newSet(f), newParam(f), newDraft(f), newSeason(f), newReplay(f), newExplain(f), newSharing(f), newSimulate(f), newMatrix(f), newDrift(f))
+	cmd.AddCommand(newGet(f), newSet(f), newCheck(f), newParam(f), newDraft(f), newSeason(f), newReplay(f), newExplain(f), newSharing(f), newSimulate(f), newMatrix(f), newDrift(f))
 	return cmd
 }
 

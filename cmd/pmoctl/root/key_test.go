@@ -9,7 +9,7 @@ import (
 )
 
 func keyJSON(kind, params string) string {
-	return `{"id":"` + planID + `","operationId":"` + operationID + `","version":3,"status":"IN_FORCE","type":"` + kind + `","params":[` + params + `],"effectiveDate":"2026-12-01","createdAt":"` + instant + `"}`
+	return `{"id":"` + planID + `","operationId":"` + operationID + `","version":3,"status":"IN_FORCE","type":"` + kind + `","computedByOperator":false,"params":[` + params + `],"effectiveDate":"2026-12-01","createdAt":"` + instant + `"}`
 }
 
 const keyHeader = "version,status,effective_date,season,type,pool,percent,consumer_id,consumer,producer_id,value\n"
@@ -27,6 +27,22 @@ func TestKeyGet(t *testing.T) {
 	r = pmoctl("key", "get", "--operation", "ACC00000001", "--all", "-o", "csv")
 	require.Contains(t, r.out, "3,IN_FORCE,2026-12-01,,by_default,,,,,,\n")
 	require.JSONEq(t, static, pmoctl("key", "get", "--operation", "ACC00000001", "-o", "json").out)
+}
+
+// TestKeyCheck: a line for each thing that is wrong or doubtful, with its pool or its site.
+func TestKeyCheck(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"checkAllocationConfig": pmotest.JSON(200, `{"lastDay":"2026-12-31","computedByOperator":["by_default"],
+		"blockers":[{"key":"pool.nameTwice","params":{"name":"A"},"field":"pools.1.name","pool":2,"detail":"Several pools have the same name","ofDraft":true},
+			{"key":"pool.participantMissing","participantId":"`+consumerID+`","ofDraft":false}],
+		"dayBlockers":[{"key":"key.invoiced","params":{"date":"2026-11-01"},"field":"effectiveDate","ofDraft":false}],
+		"sites":[{"participantId":"`+consumerID+`","name":"École","dsoId":"`+consumerPRM+`","consumes":true,"produces":false}],
+		"withoutPart":["`+consumerID+`"],"emptyPools":[1]}`)})
+	r := pmoctl("key", "check", "--operation", "ACC00000001", "--param", consumerPRM+"=60.5", "--effective-date", "2026-10-01", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "key,pool,site,detail\npool.nameTwice,2,,Several pools have the same name\npool.participantMissing,,École,\nkey.invoiced,,,\n"+
+		"withoutPart,,École,\nemptyPool,1,,\n", r.out)
+	require.Contains(t, r.err, "2026-12-31")
+	require.JSONEq(t, `{"type":"static","params":[{"consumerId":"`+consumerID+`","value":60.5}],"effectiveDate":"2026-10-01"}`, s.Requests("checkAllocationConfig")[0].Body)
 }
 
 func TestKeySet(t *testing.T) {

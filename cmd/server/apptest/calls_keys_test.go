@@ -32,7 +32,17 @@ func (v *tour) poolKeys() {
 	base := "/energy-allocation/config-pools?allocationAlgorithmId="
 	refused := v.organizer.Post(base+draft["id"].(string), map[string]any{"pools": pools[:1]})
 	require.Contains(v, refused.Keys(), "pool.participantMissing")
+	check := "/operations/" + v.val + "/energy-allocation/config/check"
+	incomplete := v.organizer.Post(check, map[string]any{"type": "by_pool", "pools": pools[:1]})
+	v.looked(http.MethodPost, check, incomplete)
+	blocker := incomplete.Map()["blockers"].([]any)[0].(map[string]any)
+	require.Equal(v, []any{"pool.destination", 1.0, true}, []any{blocker["key"], blocker["pool"], blocker["ofDraft"]})
+	whole := v.organizer.Post(check, map[string]any{"type": "by_pool", "pools": pools}).Map()
+	require.Empty(v, whole["blockers"])
+	require.Greater(v, len(whole["sites"].([]any)), len(everyone)/2, "those that take part, not those that have left")
+	require.Equal(v, []any{"static", "by_default"}, whole["computedByOperator"])
 	set := v.do(v.organizer, http.MethodPost, base+draft["id"].(string), map[string]any{"pools": pools}).Map()
+	require.Equal(v, false, set["computedByOperator"])
 	require.Equal(v, []any{"IN_FORCE", "2026-11-20", "assemblée"}, []any{set["status"], set["effectiveDate"], set["reason"]})
 	require.Contains(v, v.organizer.Post(base+draft["id"].(string), map[string]any{"pools": pools}).Keys(), "key.notFound", "the draft became the version")
 	v.mark(http.MethodPost, base, "allocationAlgorithmId")

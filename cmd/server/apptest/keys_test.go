@@ -110,7 +110,7 @@ func TestPoolRules(t *testing.T) {
 		key, field, text string
 	}{
 		{pools(w.pool("A", 50, "Surplus"), w.pool("A", 50, "Surplus")), "pool.nameTwice", "pools.1.name", "Plusieurs groupes ont le même nom"},
-		{pools(w.pool("Surplus", 50, "Surplus")), "pool.nameTwice", "pools.0.name", "Plusieurs groupes ont le même nom"},
+		{pools(w.pool("Surplus", 50, "Surplus")), "pool.nameReserved", "pools.0.name", "«\u202fSurplus\u202f» est réservé\u00a0: choisissez un autre nom"},
 		{pools(w.pool("  ", 50, "Surplus")), "pool.nameRequired", "pools.0.name", "Donnez un nom au groupe"},
 		{pools(w.pool("Écoles", 50, "Surplus"), w.pool(" écoles", 50, "Surplus")), "pool.nameTwice", "pools.1.name", "Plusieurs groupes ont le même nom"},
 		{pools(nowhere), "pool.destinationRequired", "pools.0.surplusDestinationPoolName",

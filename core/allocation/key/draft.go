@@ -22,6 +22,9 @@ func checkDraft(c allocation.Config) error {
 	case utf8.RuneCountInString(c.Reason) > allocation.MaxReason:
 		return allocation.ErrReason.With("max", allocation.MaxReason)
 	}
+	if err := c.CheckNames(); err != nil {
+		return err
+	}
 	return c.CheckNumbers()
 }
 

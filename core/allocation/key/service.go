@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/timeline"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
@@ -495,12 +497,69 @@ func (s *Service) SitesIn(ctx context.Context, operationID id.ID, days civil.Ran
 		if !p.Consumes() {
 			continue
 		}
-		if p.ActiveIn(days) || p.Activation == nil && days.To > today {
+		if concerns(p, days, today) {
 			sites.Consumers = append(sites.Consumers, p.ID)
 		} else {
 			sites.Absent = append(sites.Absent, p.ID)
 		}
 	}
+	return sites, err
+}
+
+// Check tells what would stop a key from being put in force and whom it would concern,
+// and changes nothing. Errors: forbidden, notFound.
+func (s *Service) Check(ctx context.Context, p policy.Principal, in CreateInput) (Checked, error) {
+	if err := s.Guard.Operation(ctx, p, Read, in.OperationID); err != nil {
+		return Checked{}, err
+	}
+	o, line, err := s.Timeline.Of(ctx, in.OperationID)
+	if err != nil {
+		return Checked{}, err
+	}
+	today := o.Zone().DateOf(s.Now())
+	c := allocation.Config{OperationID: in.OperationID, ID: id.New(), Version: line.Versions[0].Version + 1, Type: in.Type, Params: in.Params,
+		Pools: allocation.KeepPoolIDs(in.Pools, line.Pools()), Season: in.Season, Reason: strings.TrimSpace(in.Reason),
+		EffectiveDate: *cmp.Or(in.EffectiveDate, &today)}
+	out := Checked{Days: line.DaysOf(c), EmptyPools: c.EmptyPools(), ByOperator: slices.DeleteFunc(allocation.Types(), allocation.Type.NeedsCoefficients)}
+	for _, err := range []error{allocation.CheckDay(c.EffectiveDate, today), line.CheckSeason(c), s.checkInvoiced(ctx, o, c.EffectiveDate)} {
+		var refusal *fault.Error
+		switch {
+		case err == nil:
+		case errors.As(err, &refusal):
+			out.DayBlockers = append(out.DayBlockers, allocation.Blockers(refusal)...)
+		default:
+			return Checked{}, err
+		}
+	}
+	sites, err := s.SitesIn(ctx, in.OperationID, out.Days, today)
+	if err != nil {
+		return Checked{}, err
+	}
+	out.Blockers, out.WithoutPart = c.Blockers(sites), c.SitesWithoutPart(sites)
+	out.Sites, err = s.sitesOf(ctx, in.OperationID, out.Days, today)
+	return out, err
+}
+
+// sitesOf are the sites of some days, consumers and producers, by name.
+func (s *Service) sitesOf(ctx context.Context, operationID id.ID, days civil.Range, today civil.Date) (sites []CheckedSite, err error) {
+	all, err := s.Participants.OfOperation(ctx, operationID)
+	for _, p := range all {
+		if !concerns(p, days, today) {
+			continue
+		}
+		site := CheckedSite{Participant: p}
+		if p.Activation != nil && p.Activation.To <= today {
+			last := p.Activation.To - 1
+			site.LeftOn = &last
+		}
+		if p.Activation != nil && p.Activation.From > today {
+			site.ComesOn = &p.Activation.From
+		}
+		sites = append(sites, site)
+	}
+	slices.SortFunc(sites, func(a, b CheckedSite) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(string(a.ID), string(b.ID)))
+	})
 	return sites, err
 }
 

@@ -2589,8 +2589,10 @@ type AdminUserUpdate struct {
 
 // AllocationConfig A version of the allocation key, or a draft of one (version 0), which holds on no day: the version in force stays in force. by_default has no parameters, by_pool has pools instead, by_equality needs none when all sites take part.
 type AllocationConfig struct {
-	CreatedAt time.Time `json:"createdAt"`
-	CreatedBy *string   `json:"createdBy,omitempty"`
+	// ComputedByOperator The operator shares by a key of this type itself; there are no coefficients to send.
+	ComputedByOperator bool      `json:"computedByOperator"`
+	CreatedAt          time.Time `json:"createdAt"`
+	CreatedBy          *string   `json:"createdBy,omitempty"`
 
 	// EffectiveDate First day it holds. Absent for version 1, which every operation begins with: it holds from the beginning, until the first day of another version, also before the operation was recorded here. Of a draft the day it is meant for, if one was said.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
@@ -2625,6 +2627,52 @@ type AllocationConfig struct {
 	WithoutPart *[]Id `json:"withoutPart,omitempty"`
 }
 
+// AllocationConfigBlocker One thing that is wrong with a key, by the key of its text.
+type AllocationConfigBlocker struct {
+	// Detail For people, in the language of Accept-Language.
+	Detail *string `json:"detail,omitempty"`
+	Field  *string `json:"field,omitempty"`
+	Key    string  `json:"key"`
+
+	// OfDraft Keeping the key as a draft would lose something: pools and what they leave go by names, and a selection of nobody would be one of everybody.
+	OfDraft bool `json:"ofDraft"`
+
+	// Params Values for the text of the key.
+	Params *ProblemParams `json:"params,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Pool The pool that it is about, by its place in the cascade; absent = none alone.
+	Pool *int `json:"pool,omitempty"`
+}
+
+// AllocationConfigCheck What a key would meet if it were put in force on its day, and whom it would concern.
+type AllocationConfigCheck struct {
+	// Blockers What is wrong with the key, in the order of its pools; none = it is complete.
+	Blockers []AllocationConfigBlocker `json:"blockers"`
+
+	// ComputedByOperator The types of key by which the operator shares itself, without coefficients.
+	ComputedByOperator []AllocationType `json:"computedByOperator"`
+
+	// DayBlockers What forbids its first day or its season, as a month that is invoiced.
+	DayBlockers []AllocationConfigBlocker `json:"dayBlockers"`
+
+	// EmptyPools Pools that take a part of the production although nobody stands in them; places in the cascade, from 1.
+	EmptyPools []int `json:"emptyPools"`
+
+	// LastDay Last day that it would hold at most, before the next key for the same days of the year; absent = no end.
+	LastDay *openapi_types.Date `json:"lastDay,omitempty"`
+
+	// Sites Those that take part on one of its days, also those that have left since, and those to come; by name.
+	Sites []AllocationConfigSite `json:"sites"`
+
+	// WithoutPart Consumers among them that its parameters give nothing.
+	WithoutPart []Id `json:"withoutPart"`
+}
+
 // AllocationConfigCreation A key. by_pool takes pools; without them the reply is a draft with this day and this reason, the key in force stays in force, and config-pools completes it. draft = store it without putting it in force.
 //
 // Example: {"params":[],"type":"by_default"}
@@ -2641,6 +2689,26 @@ type AllocationConfigCreation struct {
 	Reason *string                `json:"reason,omitempty"`
 	Season *string                `json:"season,omitempty"`
 	Type   AllocationType         `json:"type"`
+}
+
+// AllocationConfigSite A site that a key may give a part, or whose production it shares.
+type AllocationConfigSite struct {
+	// ComesOn Its first day, where that is to come.
+	ComesOn  *openapi_types.Date `json:"comesOn,omitempty"`
+	Consumes bool                `json:"consumes"`
+
+	// DsoId PRM or EAN.
+	DsoId string `json:"dsoId"`
+
+	// LeftOn Its last day, where that is over.
+	LeftOn *openapi_types.Date `json:"leftOn,omitempty"`
+	Name   string              `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id   `json:"participantId"`
+	Produces      bool `json:"produces"`
 }
 
 // AllocationConfigStatus A draft holds on no day. SCHEDULED begins later, SUPERSEDED has ended.
@@ -5600,8 +5668,10 @@ type PoolInput struct {
 	ConsumersInPool *[]Id `json:"consumersInPool,omitempty"`
 
 	// Id Id of the pool; null for a new one.
-	Id   nullable.Nullable[string] `json:"id,omitempty"`
-	Name string                    `json:"name"`
+	Id nullable.Nullable[string] `json:"id,omitempty"`
+
+	// Name Needed, also of a draft.
+	Name string `json:"name"`
 
 	// Parameters The same as withinPoolProductionParams, in its place; by_default has none.
 	Parameters           *[]PoolParameter `json:"parameters,omitempty"`
@@ -7958,6 +8028,9 @@ type CheckCoefficientFilesMultipartRequestBody = CoefficientUpload
 // CreateCoefficientStepJSONRequestBody defines body for CreateCoefficientStep for application/json ContentType.
 type CreateCoefficientStepJSONRequestBody = CoefficientStep
 
+// CheckAllocationConfigJSONRequestBody defines body for CheckAllocationConfig for application/json ContentType.
+type CheckAllocationConfigJSONRequestBody = AllocationConfigCreation
+
 // UpdateAllocationDraftJSONRequestBody defines body for UpdateAllocationDraft for application/json ContentType.
 type UpdateAllocationDraftJSONRequestBody = AllocationDraftUpdate
 
@@ -10285,6 +10358,44 @@ func (c *ClientWithResponses) CreateCoefficientStepWithResponse(ctx context.Cont
 // CreateCoefficientStep is CreateCoefficientStepWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) CreateCoefficientStep(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, body CreateCoefficientStepJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/energy-allocation/coefficients/%s/steps", []any{operationId, setId}, params, body, reqEditors)
+}
+
+// CheckAllocationConfigWithBodyWithResponse What would stop a key from being put in force, and whom it would concern; nothing is changed.
+// (POST /operations/{operationId}/energy-allocation/config/check)
+func (c *ClientWithResponses) CheckAllocationConfigWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckAllocationConfigResponse, error) {
+	answer, err := c.CheckAllocationConfigWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckAllocationConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckAllocationConfigWithBody is CheckAllocationConfigWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckAllocationConfigWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/energy-allocation/config/check", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// CheckAllocationConfigWithResponse What would stop a key from being put in force, and whom it would concern; nothing is changed.
+// (POST /operations/{operationId}/energy-allocation/config/check)
+func (c *ClientWithResponses) CheckAllocationConfigWithResponse(ctx context.Context, operationId OperationId, body CheckAllocationConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckAllocationConfigResponse, error) {
+	answer, err := c.CheckAllocationConfig(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckAllocationConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckAllocationConfig is CheckAllocationConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckAllocationConfig(ctx context.Context, operationId OperationId, body CheckAllocationConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/energy-allocation/config/check", []any{operationId}, nil, body, reqEditors)
 }
 
 // ListAllocationConfigsWithResponse All versions of an operation's key, newest first.
@@ -13361,6 +13472,15 @@ type CreateCoefficientStepResponse struct {
 
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateCoefficientStepResponse) GetJSON201() *CoefficientSet { return r.JSON201 }
+
+// CheckAllocationConfigResponse is the answer to CheckAllocationConfig.
+type CheckAllocationConfigResponse struct {
+	Reply
+	JSON200 *AllocationConfigCheck // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckAllocationConfigResponse) GetJSON200() *AllocationConfigCheck { return r.JSON200 }
 
 // ListAllocationConfigsResponse is the answer to ListAllocationConfigs.
 type ListAllocationConfigsResponse struct {

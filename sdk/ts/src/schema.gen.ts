@@ -1250,6 +1250,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/energy-allocation/config/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would stop a key from being put in force, and whom it would concern; nothing is changed. */
+        post: operations["checkAllocationConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/energy-allocation/config-pools": {
         parameters: {
             query?: never;
@@ -4705,6 +4725,8 @@ export interface components {
             /** @description What a draft is called. */
             name?: string;
             type: components["schemas"]["AllocationType"];
+            /** @description The operator shares by a key of this type itself; there are no coefficients to send. */
+            computedByOperator: boolean;
             params: components["schemas"]["AllocationParameter"][];
             /** @description In the order of the cascade; by_pool only. */
             pools?: components["schemas"]["Pool"][];
@@ -4726,6 +4748,7 @@ export interface components {
         PoolInput: {
             /** @description Id of the pool; null for a new one. */
             id?: string | null;
+            /** @description Needed, also of a draft. */
             name: string;
             /** Format: double */
             percentageProduction: number;
@@ -4774,6 +4797,58 @@ export interface components {
             allocationPoolParametersId?: components["schemas"]["Id"];
             /** Format: double */
             value: number;
+        };
+        /** @description One thing that is wrong with a key, by the key of its text. */
+        AllocationConfigBlocker: {
+            key: string;
+            params?: components["schemas"]["ProblemParams"];
+            field?: string;
+            /** @description For people, in the language of Accept-Language. */
+            detail?: string;
+            /** @description The pool that it is about, by its place in the cascade; absent = none alone. */
+            pool?: number;
+            participantId?: components["schemas"]["Id"];
+            /** @description Keeping the key as a draft would lose something: pools and what they leave go by names, and a selection of nobody would be one of everybody. */
+            ofDraft: boolean;
+        };
+        /** @description A site that a key may give a part, or whose production it shares. */
+        AllocationConfigSite: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /** @description PRM or EAN. */
+            dsoId: string;
+            consumes: boolean;
+            produces: boolean;
+            /**
+             * Format: date
+             * @description Its last day, where that is over.
+             */
+            leftOn?: string;
+            /**
+             * Format: date
+             * @description Its first day, where that is to come.
+             */
+            comesOn?: string;
+        };
+        /** @description What a key would meet if it were put in force on its day, and whom it would concern. */
+        AllocationConfigCheck: {
+            /** @description What is wrong with the key, in the order of its pools; none = it is complete. */
+            blockers: components["schemas"]["AllocationConfigBlocker"][];
+            /** @description What forbids its first day or its season, as a month that is invoiced. */
+            dayBlockers: components["schemas"]["AllocationConfigBlocker"][];
+            /**
+             * Format: date
+             * @description Last day that it would hold at most, before the next key for the same days of the year; absent = no end.
+             */
+            lastDay?: string;
+            /** @description Those that take part on one of its days, also those that have left since, and those to come; by name. */
+            sites: components["schemas"]["AllocationConfigSite"][];
+            /** @description Consumers among them that its parameters give nothing. */
+            withoutPart: components["schemas"]["Id"][];
+            /** @description Pools that take a part of the production although nobody stands in them; places in the cascade, from 1. */
+            emptyPools: number[];
+            /** @description The types of key by which the operator shares itself, without coefficients. */
+            computedByOperator: components["schemas"]["AllocationType"][];
         };
         /**
          * @example {
@@ -9234,6 +9309,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkAllocationConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationConfigCreation"];
+            };
+        };
+        responses: {
+            /** @description The answer, also for a key that cannot be put in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationConfigCheck"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -34,3 +34,23 @@ export const someJob = (part: Partial<Schemas['Job']> = {}): Schemas['Job'] => (
   createdAt: '2026-11-20T08:00:00Z',
   ...part,
 });
+
+/** What the server says of a key that nothing is wrong with, for these sites. */
+export const someKeyCheck = (
+  sites: readonly Schemas['Participant'][],
+  part: Partial<Schemas['AllocationConfigCheck']> = {},
+): Schemas['AllocationConfigCheck'] => ({
+  blockers: [],
+  dayBlockers: [],
+  sites: sites.map(({ id, name, dsoId, energyType, isProsumer }) => ({
+    participantId: id,
+    name,
+    dsoId,
+    consumes: energyType === 'consumer' || isProsumer,
+    produces: energyType === 'producer' || isProsumer,
+  })),
+  withoutPart: [],
+  emptyPools: [],
+  computedByOperator: ['static', 'by_default'],
+  ...part,
+});

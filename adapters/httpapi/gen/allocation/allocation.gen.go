@@ -268,6 +268,9 @@ type CheckCoefficientFilesMultipartRequestBody = externalRef0.CoefficientUpload
 // CreateCoefficientStepJSONRequestBody defines body for CreateCoefficientStep for application/json ContentType.
 type CreateCoefficientStepJSONRequestBody = externalRef0.CoefficientStep
 
+// CheckAllocationConfigJSONRequestBody defines body for CheckAllocationConfig for application/json ContentType.
+type CheckAllocationConfigJSONRequestBody = externalRef0.AllocationConfigCreation
+
 // UpdateAllocationDraftJSONRequestBody defines body for UpdateAllocationDraft for application/json ContentType.
 type UpdateAllocationDraftJSONRequestBody = externalRef0.AllocationDraftUpdate
 
@@ -330,6 +333,9 @@ type StrictServerInterface interface {
 	// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
 	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps)
 	CreateCoefficientStep(ctx context.Context, request CreateCoefficientStepRequestObject) (CreateCoefficientStepResponseObject, error)
+	// CheckAllocationConfig What would stop a key from being put in force, and whom it would concern; nothing is changed.
+	// (POST /operations/{operationId}/energy-allocation/config/check)
+	CheckAllocationConfig(ctx context.Context, request CheckAllocationConfigRequestObject) (CheckAllocationConfigResponseObject, error)
 	// ListAllocationConfigs All versions of an operation's key, newest first.
 	// (GET /operations/{operationId}/energy-allocation/configs)
 	ListAllocationConfigs(ctx context.Context, request ListAllocationConfigsRequestObject) (ListAllocationConfigsResponseObject, error)
@@ -548,6 +554,17 @@ type CreateCoefficientStepResponseObject interface {
 	VisitCreateCoefficientStepResponse(w http.ResponseWriter) error
 }
 
+// CheckAllocationConfigRequestObject is what a call of CheckAllocationConfig says.
+type CheckAllocationConfigRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *CheckAllocationConfigJSONRequestBody
+}
+
+// CheckAllocationConfigResponseObject is an answer that CheckAllocationConfig may give.
+type CheckAllocationConfigResponseObject interface {
+	VisitCheckAllocationConfigResponse(w http.ResponseWriter) error
+}
+
 // ListAllocationConfigsRequestObject is what a call of ListAllocationConfigs says.
 type ListAllocationConfigsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -715,6 +732,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CheckCoefficientFiles", http.MethodPost, "/operations/{operationId}/energy-allocation/coefficients/{setId}/check", s.CheckCoefficientFiles, CheckCoefficientFilesResponseObject.VisitCheckCoefficientFilesResponse),
 		endpoint.Of("DownloadCoefficientFile", http.MethodGet, "/operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName}", s.DownloadCoefficientFile, DownloadCoefficientFileResponseObject.VisitDownloadCoefficientFileResponse),
 		endpoint.Of("CreateCoefficientStep", http.MethodPost, "/operations/{operationId}/energy-allocation/coefficients/{setId}/steps", s.CreateCoefficientStep, CreateCoefficientStepResponseObject.VisitCreateCoefficientStepResponse),
+		endpoint.Of("CheckAllocationConfig", http.MethodPost, "/operations/{operationId}/energy-allocation/config/check", s.CheckAllocationConfig, CheckAllocationConfigResponseObject.VisitCheckAllocationConfigResponse),
 		endpoint.Of("ListAllocationConfigs", http.MethodGet, "/operations/{operationId}/energy-allocation/configs", s.ListAllocationConfigs, ListAllocationConfigsResponseObject.VisitListAllocationConfigsResponse),
 		endpoint.Of("ListAllocationDrafts", http.MethodGet, "/operations/{operationId}/energy-allocation/drafts", s.ListAllocationDrafts, ListAllocationDraftsResponseObject.VisitListAllocationDraftsResponse),
 		endpoint.Of("DeleteAllocationDraft", http.MethodDelete, "/operations/{operationId}/energy-allocation/drafts/{draftId}", s.DeleteAllocationDraft, DeleteAllocationDraftResponseObject.VisitDeleteAllocationDraftResponse),
@@ -969,6 +987,12 @@ type CreateCoefficientStep201JSONResponse externalRef0.CoefficientSet
 
 func (response CreateCoefficientStep201JSONResponse) VisitCreateCoefficientStepResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 201, response)
+}
+
+type CheckAllocationConfig200JSONResponse externalRef0.AllocationConfigCheck
+
+func (response CheckAllocationConfig200JSONResponse) VisitCheckAllocationConfigResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListAllocationConfigs200ResponseHeaders struct {

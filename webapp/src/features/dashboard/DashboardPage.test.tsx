@@ -149,6 +149,7 @@ const answers: Answers = {
       version: 2,
       status: 'IN_FORCE',
       type: 'by_default',
+      computedByOperator: true,
       params: [],
       effectiveDate: '2026-01-01',
       createdAt: '2026-01-01T00:00:00+01:00',

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
 import { dismissAll } from '../../../design/snackbars';
-import { someSite } from '../../../test/records';
+import { someKeyCheck, someSite } from '../../../test/records';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
 import { type Answers, serve } from '../../../test/server';
 import { CoefficientsPage } from './CoefficientsPage';
@@ -21,6 +21,7 @@ const config = (part: Partial<Key> = {}): Key => ({
   version: 1,
   status: 'IN_FORCE',
   type: 'by_default',
+  computedByOperator: part.type === undefined || part.type === 'by_default',
   params: [],
   effectiveDate: '2026-01-01',
   createdAt: '2026-01-01T10:00:00+01:00',
@@ -51,15 +52,37 @@ const byPool = config({ id: 'v2', version: 2, type: 'by_pool', pools, reason: 'A
 const site = (id: string, name: string, energyType: Schemas['EnergyType'] = 'consumer') =>
   someSite({ id, name, energyType, dsoId: `9910000000${id}`, activationRange: {} });
 
+const sites = [site('c1', 'École'), site('c2', 'Famille Martin'), site('s1', 'Toiture', 'producer')];
+
+/** What the server finds wrong with the keys of this file. */
+function blockersOf({ params = [], pools = [] }: Schemas['AllocationConfigCreation']) {
+  const nowhere = pools.flatMap((one, at): Schemas['AllocationConfigBlocker'][] =>
+    one.surplusDestinationPoolName === undefined
+      ? [
+          {
+            key: 'pool.destinationRequired',
+            params: { name: one.name },
+            field: `pools.${at}.surplusDestinationPoolName`,
+            pool: at + 1,
+            ofDraft: true,
+          },
+        ]
+      : [],
+  );
+  const nobody = params.length > 0 && params.every(({ value }) => value === 0);
+  return nobody ? [{ key: 'key.selectionEmpty', field: 'params', ofDraft: true }] : nowhere;
+}
+
 function answers(more: Answers = {}, key: Key = byPool) {
   return serve({
     'GET /energy-allocation/config/last': { body: key },
     'GET /operations/{operationId}/energy-allocation/configs': { body: [key, config({ status: 'SUPERSEDED' })] },
     'GET /operations/{operationId}/energy-allocation/drafts': { body: [] },
     'GET /energy-allocation/seasonality': { body: { seasons: [], proposed: [] } },
-    'GET /operations/{operationId}/participants': {
-      body: [site('c1', 'École'), site('c2', 'Famille Martin'), site('s1', 'Toiture', 'producer')],
-    },
+    'GET /operations/{operationId}/participants': { body: sites },
+    'POST /operations/{operationId}/energy-allocation/config/check': (sent) => ({
+      body: someKeyCheck(sites, { blockers: blockersOf(sent) }),
+    }),
     ...more,
   });
 }
@@ -103,9 +126,10 @@ it('sends the moved groups on the version they come from, with reason and day', 
   show('/?tab=pools');
   await userEvent.click(await screen.findByRole('button', { name: 'Monter Logements' }));
   // In its row and in the list of what blocks saving.
-  expect(screen.getAllByText(/« Logements » est maintenant plus haut/)).toHaveLength(2);
+  expect(await screen.findAllByText(/« Logements » est maintenant plus haut/)).toHaveLength(2);
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   // What blocks is listed instead of a dialog.
+  await waitFor(() => expect(document.getElementById('key-blockers')).toHaveFocus());
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByText('1 point à régler avant d’enregistrer')).toBeVisible();
 
@@ -171,7 +195,7 @@ it('takes some sites of equal parts by ticking them, and says what changes', asy
   // Nobody is no selection.
   await userEvent.click(screen.getByRole('checkbox', { name: 'Sélection, Famille Martin' }));
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-  expect(screen.getByText(/^Choisissez au moins un site/)).toBeVisible();
+  expect(await screen.findByText(/^Choisissez au moins un site/)).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Sélection, Famille Martin' }));
 
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
@@ -249,4 +273,24 @@ it('warns of a group without a site with the energy of the last month, in the ed
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/460\skWh de surplus/)).toBeInTheDocument();
+});
+
+it('says who gets nothing, and until when the key would hold, as the server answers', async () => {
+  const left = { ...someKeyCheck(sites), lastDay: '2026-12-31', withoutPart: ['c2'] };
+  answers(
+    {
+      'POST /operations/{operationId}/energy-allocation/config/check': {
+        body: { ...left, sites: left.sites.map((one) => ({ ...one, leftOn: '2026-10-14' })) },
+      },
+    },
+    config({ type: 'by_weight', params: [{ consumerId: 'c1', value: 2 }] }),
+  );
+  show();
+  expect(await screen.findByText(/31 déc\. 2026/)).toBeVisible();
+  const number = await screen.findByRole('textbox', { name: /École/ });
+  await userEvent.type(number, '0');
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/1 site ne reçoit rien avec cette clé/)).toBeVisible();
+  expect(within(dialog).getByText(/^Famille Martin, parti le 14 oct\. 2026/)).toBeVisible();
 });

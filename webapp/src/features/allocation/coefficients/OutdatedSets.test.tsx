@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
-import { someSite } from '../../../test/records';
+import { someKeyCheck, someSite } from '../../../test/records';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../../test/render';
 import { type Answers, serve } from '../../../test/server';
 import { CoefficientsPage } from './CoefficientsPage';
@@ -18,6 +18,7 @@ const key: Schemas['AllocationConfig'] = {
   version: 2,
   status: 'IN_FORCE',
   type: 'by_weight',
+  computedByOperator: false,
   params: [{ consumerId: 'c1', value: 1 }],
   effectiveDate: '2025-01-01',
   createdAt: '2025-01-01T10:00:00+01:00',
@@ -49,19 +50,20 @@ const set = (id: string, status: CoefficientSet['status'], part: Partial<Coeffic
   ...part,
 });
 
+const sites = [
+  site('c1', 'École'),
+  site('c2', 'Famille Martin', 'consumer', '2025-06-30'),
+  site('s1', 'Toit', 'producer'),
+];
+
 function show(path: string, month: Partial<Schemas['CoefficientMonth']> = {}, more: Answers = {}) {
   serve({
     'GET /energy-allocation/config/last': { body: key },
     'GET /operations/{operationId}/energy-allocation/configs': { body: [key] },
     'GET /operations/{operationId}/energy-allocation/drafts': { body: [] },
     'GET /energy-allocation/seasonality': { body: { seasons: [], proposed: [] } },
-    'GET /operations/{operationId}/participants': {
-      body: [
-        site('c1', 'École'),
-        site('c2', 'Famille Martin', 'consumer', '2025-06-30'),
-        site('s1', 'Toit', 'producer'),
-      ],
-    },
+    'GET /operations/{operationId}/participants': { body: sites },
+    'POST /operations/{operationId}/energy-allocation/config/check': { body: someKeyCheck(sites) },
     'GET /operations/{operationId}/energy-allocation/coefficients': {
       body: [{ month: '2025-10', needed: true, late: false, ...month }],
     },
@@ -132,12 +134,27 @@ it('keeps the set of the operator beside the one that was made since', async () 
 });
 
 it('lists who takes part on the days of the key, also who has left since', async () => {
-  show('/');
+  const former = { ...someKeyCheck(sites), withoutPart: ['c2'] };
+  show(
+    '/',
+    {},
+    {
+      'POST /operations/{operationId}/energy-allocation/config/check': ({ effectiveDate = '2025-12-01' }) => ({
+        body:
+          effectiveDate < '2025-07-01'
+            ? {
+                ...former,
+                sites: former.sites.map((one) => (one.participantId === 'c2' ? { ...one, leftOn: '2025-06-30' } : one)),
+              }
+            : someKeyCheck(sites.filter(({ id }) => id !== 'c2')),
+      }),
+    },
+  );
   expect(await screen.findByLabelText('Part(s), École')).toBeVisible();
   expect(screen.queryByLabelText('Part(s), Famille Martin')).toBeNull();
   const day = screen.getByLabelText('Modifier à partir du');
   fireEvent.change(day, { target: { value: '2025-06-01' } });
-  expect(screen.getByLabelText('Part(s), Famille Martin')).toBeVisible();
+  expect(await screen.findByLabelText('Part(s), Famille Martin')).toBeVisible();
   expect(screen.getByText('parti le 30 juin 2025')).toBeVisible();
 
   await userEvent.clear(screen.getByLabelText('Part(s), École'));

@@ -11,7 +11,6 @@ import { useCan } from '../../../api/session';
 import { EmptyState } from '../../../design/EmptyState';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { RowsSkeleton } from '../../../design/Skeletons';
-import { computedByOperator } from '../key/key';
 import type { Sites } from '../key/sites';
 import type { Keys } from '../key/target';
 import { monthState, monthToOpen, sendingPeriod } from './coefficientSets';
@@ -50,7 +49,7 @@ export function SendingPanel({ keys, sites }: { keys: Keys; sites: Sites }) {
             kind="none"
             title={t('allocation.sending.nothingTitle')}
             advice={
-              computedByOperator(keys.last.type)
+              keys.last.computedByOperator
                 ? t('allocation.sending.nothingAdvice', { method: t(`enums.AllocationAlgorithm.${keys.last.type}`) })
                 : t('allocation.sending.nothingYet')
             }

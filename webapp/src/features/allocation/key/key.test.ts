@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   acceptsTyping,
-  draftBlockers,
+  checkBody,
   type EditedKey,
   editedKey,
   equalPercentages,
   isChanged,
   isForEveryone,
-  keyBlockers,
   keyBody,
   keyReducer,
   selectionOf,
@@ -84,31 +83,16 @@ describe('the edited key', () => {
   });
 });
 
-describe('what blocks saving', () => {
-  const keys = (key: EditedKey) => keyBlockers(key, []).map((blocker) => blocker.key);
-
-  it('is percentages above 100 in sum', () => {
-    expect(keys(base({ numbers: { static: { x: 60, y: 40 } } }))).toEqual([]);
-    expect(keys(base({ numbers: { static: { x: 60, y: 40.0001 } } }))).toEqual(['errors.key.sumOver100']);
-    expect(keys(base({ type: 'by_weight', numbers: { by_weight: { x: 60, y: 60 } } }))).toEqual([]);
-  });
-  it('is a method without any of its parameters', () => {
-    expect(keys(base({ type: 'by_priority' }))).toEqual(['allocation.method.parametersMissing']);
-    expect(keys(base({ type: 'by_default' }))).toEqual([]);
-  });
-  it('is a selection of nobody, also for a draft', () => {
-    const nobody = base({ type: 'by_equality', numbers: { by_equality: {} } });
-    expect(keys(nobody)).toEqual(['errors.key.selectionEmpty']);
-    expect(draftBlockers(nobody)).toHaveLength(1);
-    expect(keys(base({ type: 'by_equality' }))).toEqual([]);
-  });
-  it('lets a draft lack algorithms and sites, but not names', () => {
-    const added = keyReducer(base(), { type: 'pool', action: { type: 'add', label } });
-    expect(keys(added)).toEqual(['errors.pool.algorithm']);
-    expect(draftBlockers(added)).toEqual([]);
-    const nameless = keyReducer(added, { type: 'pool', action: { type: 'rename', id: 'new_pool_1', name: '' } });
-    expect(draftBlockers(nameless)).toHaveLength(1);
-  });
+it('asks about a selection with those who are left out, so that one of nobody is told from one of all', () => {
+  const consumers = [{ id: 'x' }, { id: 'y' }];
+  const some = base({ type: 'by_equality', numbers: { by_equality: { y: 1 } } });
+  expect(checkBody(some, consumers).params).toEqual([
+    { consumerId: 'y', value: 1 },
+    { consumerId: 'x', value: 0 },
+  ]);
+  expect(checkBody(base({ type: 'by_equality', numbers: { by_equality: {} } }), consumers).params).toHaveLength(2);
+  expect(checkBody(base({ type: 'by_equality' }), consumers)).toEqual({ type: 'by_equality' });
+  expect(checkBody(base(), consumers)).toEqual({ type: 'static', params: [] });
 });
 
 it('gives everybody the same whole percentage and never more than 100', () => {

@@ -1,6 +1,4 @@
 import type { Schemas } from '@openpmo/sdk';
-import type { PoolBlocker } from './pools/poolBlockers';
-import { blocksDraft, poolBlockers } from './pools/poolBlockers';
 import { type EditedPool, editedPools, type PoolAction, poolInputs, poolReducer } from './pools/pools';
 
 export type KeyType = Schemas['AllocationType'];
@@ -46,9 +44,6 @@ export function parameterOf(type: KeyType): ParameterKind | undefined {
       return undefined;
   }
 }
-
-/** The operator shares by these itself: there is no coefficient to send (specification section 4). */
-export const computedByOperator = (type: KeyType): boolean => type === 'by_default' || type === 'static';
 
 /** Numbers by consumer, or by consumer and producer: see `paramKey`. */
 export type Numbers = Readonly<Record<string, number>>;
@@ -102,13 +97,6 @@ export const numbersOf = ({ type, numbers }: EditedKey): Numbers => numbers[type
 export const isForEveryone = ({ type, numbers }: EditedKey): boolean =>
   parameterOf(type) === 'selection' && numbers[type] === undefined;
 
-/** Sites that a key with numbers of its own gives nothing: no number, with none of the producers. */
-export function withoutPartOf<S extends { id: string }>(key: EditedKey, consumers: readonly S[]): S[] {
-  if (!parameterOf(key.type) || isForEveryone(key)) return [];
-  const has = new Set(Object.keys(numbersOf(key)).map((name) => name.split(':')[0]));
-  return consumers.filter(({ id }) => !has.has(id));
-}
-
 /** The selection of these sites, which is where choosing among all begins. */
 export const selectionOf = (consumerIds: readonly string[]): Numbers =>
   Object.fromEntries(consumerIds.map((id) => [id, 1]));
@@ -144,6 +132,15 @@ export function keyBody(key: EditedKey): Pick<Schemas['AllocationConfigCreation'
   return { type: key.type, params };
 }
 
+/** What the server is asked about: a selection with those who are left out, for one of nobody is no word of its own. */
+export function checkBody(key: EditedKey, consumers: readonly { id: string }[]): ReturnType<typeof keyBody> {
+  const body = keyBody(key);
+  if (parameterOf(key.type) !== 'selection' || isForEveryone(key)) return body;
+  const chosen = body.params ?? [];
+  const others = consumers.filter(({ id }) => !chosen.some(({ consumerId }) => consumerId === id));
+  return { ...body, params: [...chosen, ...others.map(({ id }) => ({ consumerId: id, value: 0 }))] };
+}
+
 /** Whether saving would store something else than what the page began with. */
 export function isChanged(before: EditedKey, after: EditedKey): boolean {
   const text = (key: EditedKey) =>
@@ -156,28 +153,6 @@ const exact = 10_000;
 /** Sum of the percentages of a static key, to four decimals. */
 export const sumOf = (numbers: Numbers): number =>
   Math.round(Object.values(numbers).reduce((sum, value) => sum + value * exact, 0)) / exact;
-
-/** What blocks putting the key in force. */
-export function keyBlockers(key: EditedKey, consumerIds: readonly string[]): PoolBlocker[] {
-  if (key.type === 'by_pool') return poolBlockers(key.pools, consumerIds);
-  if (!parameterOf(key.type) || isForEveryone(key)) return [];
-  if (isForNobody(key)) return [nobody];
-  const numbers = numbersOf(key);
-  if (Object.keys(numbers).length === 0) return [{ key: 'allocation.method.parametersMissing', params: {} }];
-  if (key.type === 'static' && sumOf(numbers) > 100) return [{ key: 'errors.key.sumOver100', params: {} }];
-  return [];
-}
-
-const nobody: PoolBlocker = { key: 'errors.key.selectionEmpty', params: {} };
-
-const isForNobody = (key: EditedKey) =>
-  parameterOf(key.type) === 'selection' && !isForEveryone(key) && Object.keys(numbersOf(key)).length === 0;
-
-/** A draft may be unfinished, but for what cannot be written down: a selection of nobody is one of all. */
-export function draftBlockers(key: EditedKey): PoolBlocker[] {
-  if (isForNobody(key)) return [nobody];
-  return key.type === 'by_pool' ? poolBlockers(key.pools, []).filter(blocksDraft) : [];
-}
 
 /**
  * Whether a field may take this text. Signs, points, commas and letters are blocked

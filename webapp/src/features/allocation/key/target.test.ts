@@ -8,6 +8,7 @@ const version = (number: number, part: Partial<Config> = {}): Config => ({
   version: number,
   status: 'SUPERSEDED',
   type: 'by_default',
+  computedByOperator: true,
   params: [],
   createdAt: '2026-01-01T00:00:00Z',
   ...part,

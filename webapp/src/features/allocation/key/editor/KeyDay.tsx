@@ -1,10 +1,10 @@
 import TextField from '@mui/material/TextField';
-import { addDays, isDay } from '@openpmo/ui/formats/date';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { KeyEditor } from './useKeyEditor';
 
 /** The first day that the edited key is meant for: who takes part from then on is listed. */
-export function KeyDay({ editor: { day, until, setDay } }: { editor: KeyEditor }) {
+export function KeyDay({ editor: { day, lastDay, setDay } }: { editor: KeyEditor }) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -15,8 +15,8 @@ export function KeyDay({ editor: { day, until, setDay } }: { editor: KeyEditor }
       value={day}
       onChange={({ target: { value } }) => isDay(value) && setDay(value)}
       helperText={
-        until
-          ? t('allocation.key.dayHintUntil', { date: formats.day(addDays(until, -1), 'medium') })
+        lastDay
+          ? t('allocation.key.dayHintUntil', { date: formats.day(lastDay, 'medium') })
           : t('allocation.key.dayHint')
       }
       slotProps={{ inputLabel: { shrink: true } }}

@@ -38,11 +38,12 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
     editor.setTried(true);
     requestAnimationFrame(() => document.getElementById(blockersId)?.focus());
   };
-  const keep = () => {
-    if (editor.draftBlockers.length > 0) return refuse();
+  const keep = async () => {
+    if ((await editor.settle()).some(({ ofDraft }) => ofDraft)) return refuse();
     if (target.kind === 'draft') draft.keep();
     else setDialog('draft');
   };
+  const save = async () => ((await editor.settle()).length > 0 ? refuse() : setDialog('inForce'));
   const goOnWith = (made: Config) => {
     // The changes are in the draft now: nothing is left that leaving would lose.
     editor.reset();
@@ -90,7 +91,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
               </Button>
             </>
           )}
-          <Button variant="contained" onClick={() => (blockers.length > 0 ? refuse() : setDialog('inForce'))}>
+          <Button variant="contained" onClick={save}>
             {t(target.kind === 'draft' ? 'allocation.save.publish' : 'allocation.save.save')}
           </Button>
         </Box>

@@ -1,20 +1,13 @@
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
+import { useOperation } from '../../../../api/operations';
 import { useCan } from '../../../../api/session';
-import {
-  draftBlockers,
-  type EditedKey,
-  editedKey,
-  isChanged,
-  type KeyAction,
-  keyBlockers,
-  keyReducer,
-  withoutPartOf,
-} from '../key';
-import type { PoolBlocker } from '../pools/poolBlockers';
-import { nextKeyDay, type Site, type Sites, sitesOf } from '../sites';
+import { checkBody, type EditedKey, editedKey, isChanged, type KeyAction, type KeyType, keyReducer } from '../key';
+import { blockersOf, type PoolBlocker } from '../pools/poolBlockers';
+import { type Site, type Sites, sitesOf } from '../sites';
 import { draftParam, seasonParam, type Target } from '../target';
+import { useKeyCheck } from '../useKeyCheck';
 import type { Loaded } from '../useKeys';
 import { type Difference, differencesOf } from '../versions/differences';
 
@@ -27,18 +20,20 @@ export interface KeyEditor {
   setDay: (day: string) => void;
   /** The day, where it is not just today. */
   planned: string | undefined;
-  /** The first day of the key that follows; undefined where none is known. */
-  until: string | undefined;
+  /** The last day before the key that follows; undefined where none is known. */
+  lastDay: string | undefined;
   /** Sites of these days that the key gives nothing. */
   withoutPart: readonly Site[];
   edited: EditedKey;
   /** Absent for those who may only read. */
   change: ((action: KeyAction) => void) | undefined;
   changed: boolean;
-  /** What blocks putting it in force. */
+  /** The methods by which the operator shares itself. */
+  computedByOperator: readonly KeyType[];
+  /** What blocks putting it in force, as the server has last said. */
   blockers: readonly PoolBlocker[];
-  /** What blocks keeping it as a draft. */
-  draftBlockers: readonly PoolBlocker[];
+  /** What blocks it as it is now, once the server has said so. */
+  settle: () => Promise<readonly PoolBlocker[]>;
   differences: readonly Difference[];
   /** Somebody asked to save while something blocks it. */
   tried: boolean;
@@ -54,19 +49,25 @@ export function useKeyEditor(target: Target, loaded: Loaded): KeyEditor {
   const start = useMemo(() => editedKey(target.base), [target.base]);
   const [edited, change] = useReducer(keyReducer, start);
   const [tried, setTried] = useState(false);
-  const { sites, ...days } = useKeyDays(target, loaded);
+  const today = useFormats().dayOf();
+  const [day, setDay] = useState((target.kind === 'draft' ? target.base.effectiveDate : undefined) ?? today);
   const changed = isChanged(start, edited);
-  const consumerIds = useMemo(() => sites.consumers.map(({ id }) => id), [sites.consumers]);
+  const check = useCheckOfDay(target, loaded, edited, day);
+  const { pools } = edited;
   return {
     target,
-    sites,
-    ...days,
-    withoutPart: useMemo(() => withoutPartOf(edited, sites.consumers), [edited, sites.consumers]),
+    sites: check.sites,
+    day,
+    setDay,
+    planned: day === today ? undefined : day,
+    lastDay: check.data?.lastDay,
+    withoutPart: check.sites.consumers.filter(({ id }) => check.data?.withoutPart.includes(id)),
     edited,
     change: canUpdate ? change : undefined,
     changed,
-    blockers: useMemo(() => keyBlockers(edited, consumerIds), [edited, consumerIds]),
-    draftBlockers: useMemo(() => draftBlockers(edited), [edited]),
+    computedByOperator: loaded.computedByOperator,
+    blockers: useMemo(() => blockersOf(check.data?.blockers ?? [], pools), [check.data, pools]),
+    settle: async () => blockersOf((await check.settle())?.blockers ?? [], pools),
     differences: useMemo(() => differencesOf(start, edited), [start, edited]),
     tried,
     setTried,
@@ -78,15 +79,13 @@ export function useKeyEditor(target: Target, loaded: Loaded): KeyEditor {
   };
 }
 
-/** From which day on the key is meant to hold, and who takes part then. */
-function useKeyDays(target: Target, { keys, participants }: Loaded) {
-  const today = useFormats().dayOf();
-  const planned = target.kind === 'draft' ? target.base.effectiveDate : undefined;
-  const [day, setDay] = useState(planned ?? today);
-  const season = (target.kind === 'draft' ? target.base.season : target.season) ?? '';
-  const until = useMemo(() => nextKeyDay(keys.versions, season, day), [keys.versions, season, day]);
-  const sites = useMemo(() => sitesOf(participants, { from: day, until }, today), [participants, day, until, today]);
-  return { day, setDay, planned: day === today ? undefined : day, until, sites };
+/** What the server says of the key from a day on, and who takes part then; until it has answered, who does from today on. */
+function useCheckOfDay(target: Target, { sites, participants }: Loaded, edited: EditedKey, day: string) {
+  const season = target.kind === 'draft' ? target.base.season : target.season;
+  const body = { ...checkBody(edited, sites.consumers), effectiveDate: day, ...(season ? { season } : {}) };
+  const check = useKeyCheck(useOperation().id, body);
+  const { data } = check;
+  return { ...check, sites: useMemo(() => (data ? sitesOf(data, participants) : sites), [data, participants, sites]) };
 }
 
 /** Another page, another key and closing the window would lose the changes; another tab keeps them. */

@@ -5,17 +5,19 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useId } from 'react';
-import { computedByOperator, type KeyType, keyTypes } from '../key';
+import { type KeyType, keyTypes } from '../key';
 import { MethodPicture } from './MethodPicture';
 
 interface MethodCardsProps {
   value: KeyType;
+  /** Those by which the operator shares itself. */
+  computedByOperator: readonly KeyType[];
   /** Without it the chosen method stands alone. */
   onChange: ((type: KeyType) => void) | undefined;
 }
 
 /** Every way of sharing in words and in a picture; one of them is chosen. */
-export function MethodCards({ value, onChange }: MethodCardsProps) {
+export function MethodCards({ value, computedByOperator, onChange }: MethodCardsProps) {
   const t = useT();
   const shown = onChange ? keyTypes : keyTypes.filter((type) => type === value);
   return (
@@ -30,7 +32,13 @@ export function MethodCards({ value, onChange }: MethodCardsProps) {
         }}
       >
         {shown.map((type) => (
-          <MethodCard key={type} type={type} chosen={type === value} onChoose={onChange && (() => onChange(type))} />
+          <MethodCard
+            key={type}
+            type={type}
+            byOperator={computedByOperator.includes(type)}
+            chosen={type === value}
+            onChoose={onChange && (() => onChange(type))}
+          />
         ))}
       </Box>
       <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 1 }}>
@@ -42,11 +50,12 @@ export function MethodCards({ value, onChange }: MethodCardsProps) {
 
 interface MethodCardProps {
   type: KeyType;
+  byOperator: boolean;
   chosen: boolean;
   onChoose: (() => void) | undefined;
 }
 
-function MethodCard({ type, chosen, onChoose }: MethodCardProps) {
+function MethodCard({ type, byOperator, chosen, onChoose }: MethodCardProps) {
   const t = useT();
   const id = useId();
   return (
@@ -89,7 +98,7 @@ function MethodCard({ type, chosen, onChoose }: MethodCardProps) {
       </Typography>
       <MethodPicture type={type} />
       <Typography variant="caption" component="p" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
-        {t(computedByOperator(type) ? 'allocation.method.byOperator' : 'allocation.method.bySending')}
+        {t(byOperator ? 'allocation.method.byOperator' : 'allocation.method.bySending')}
       </Typography>
     </Card>
   );

@@ -11,7 +11,11 @@ export function MethodPanel({ editor, onTab }: { editor: KeyEditor; onTab: (tab:
   const { edited, sites, change } = editor;
   return (
     <>
-      <MethodCards value={edited.type} onChange={change && ((value) => change({ type: 'method', value }))} />
+      <MethodCards
+        value={edited.type}
+        computedByOperator={editor.computedByOperator}
+        onChange={change && ((value) => change({ type: 'method', value }))}
+      />
       {edited.type === 'by_default' && (
         <Alert severity="info" variant="outlined" sx={{ mt: 2 }}>
           {t('allocation.method.nothingToSend')}

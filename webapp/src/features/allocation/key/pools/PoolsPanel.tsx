@@ -15,9 +15,9 @@ import { AllocatedBar } from './AllocatedBar';
 import { DeletePoolDialog } from './DeletePoolDialog';
 import { OutsideSites } from './OutsideSites';
 import { PoolRow } from './PoolRow';
-import { outsideOf, type PoolBlocker } from './poolBlockers';
+import type { PoolBlocker } from './poolBlockers';
 import { fieldOf } from './poolRowProps';
-import { type EditedPool, type PoolAction, remainingOf } from './pools';
+import { type EditedPool, outsideOf, type PoolAction, remainingOf } from './pools';
 
 export interface PoolsEditor {
   edited: EditedKey;

@@ -1,11 +1,12 @@
+import type { Schemas } from '@openpmo/sdk';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import type { Params } from '@openpmo/ui/i18n/translator';
-import { allocatedOf, type EditedPool, folded, surplus } from './pools';
+import type { EditedPool } from './pools';
 
 /** The fields of a row that something can be wrong with. */
 export type PoolField = 'name' | 'percentage' | 'destination' | 'algorithm';
 
-/** One reason why the pools cannot be put in force, and where it is. */
+/** One reason why the key cannot be put in force, and where it is. */
 export interface PoolBlocker {
   key: MessageKey;
   params: Params;
@@ -14,68 +15,59 @@ export interface PoolBlocker {
   field?: PoolField;
   /** Sites that stand in no group. */
   participantIds?: readonly string[];
+  /** Keeping the key as a draft would lose something. */
+  ofDraft: boolean;
 }
 
-/** Everything that blocks saving (specification section 5), in the order of the page. */
-export function poolBlockers(pools: readonly EditedPool[], consumerIds: readonly string[]): PoolBlocker[] {
-  if (pools.length === 0) return [{ key: 'allocation.pools.none', params: {} }];
-  const names = countOf(pools.map(({ name }) => folded(name)));
-  const destinations = countOf(pools.map(({ destination }) => destination ?? ''));
-  const found = pools.flatMap((pool) => rowBlockers(pool, pools, names, destinations));
-  if (allocatedOf(pools) > 100) found.push({ key: 'errors.key.sumOver100', params: {}, field: 'percentage' });
-  const outside = outsideOf(pools, consumerIds);
-  if (outside.length > 0) {
-    found.push({
-      key: 'allocation.pools.outsideCount',
-      params: { smart_count: outside.length },
-      participantIds: outside,
-    });
-  }
-  return found;
-}
+type Blocker = Schemas['AllocationConfigBlocker'];
 
-/** The consumers that stand in no group. */
-export function outsideOf(pools: readonly EditedPool[], consumerIds: readonly string[]): string[] {
-  const inside = new Set(pools.flatMap(({ parameters }) => Object.keys(parameters)));
-  return consumerIds.filter((id) => !inside.has(id));
-}
-
-function rowBlockers(
-  pool: EditedPool,
-  pools: readonly EditedPool[],
-  names: Map<string, number>,
-  destinations: Map<string, number>,
-): PoolBlocker[] {
-  const name = pool.name.trim();
-  const at = (field: PoolField, key: MessageKey, params: Params = {}): PoolBlocker => ({
-    key,
-    params,
-    poolId: pool.id,
-    field,
-  });
-  const found: PoolBlocker[] = [];
-  if (name === '') found.push(at('name', 'errors.pool.nameRequired'));
-  else if (folded(name) === folded(surplus)) found.push(at('name', 'allocation.pools.nameReserved'));
-  else if ((names.get(folded(name)) ?? 0) > 1) found.push(at('name', 'errors.pool.nameTwice'));
-  if (pool.destination === undefined) {
-    found.push(
-      pool.lostDestination
-        ? at('destination', 'allocation.pools.destinationLost', { name, destination: pool.lostDestination })
-        : at('destination', 'errors.pool.destinationRequired', { name }),
-    );
-  } else if (pool.destination !== surplus && (destinations.get(pool.destination) ?? 0) > 1) {
-    const destination = pools.find(({ id }) => id === pool.destination)?.name ?? '';
-    found.push(at('destination', 'errors.pool.destinationTwice', { destination }));
-  }
-  if (!pool.algorithm) found.push(at('algorithm', 'errors.pool.algorithm', { name }));
-  return found;
-}
-
-const countOf = (values: readonly string[]) => {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+/** Fields of the contract by their names on the page. */
+const fields: Readonly<Record<string, PoolField>> = {
+  name: 'name',
+  percentageProduction: 'percentage',
+  surplusDestinationPoolName: 'destination',
+  algorithm: 'algorithm',
 };
 
-/** What even a draft cannot hold: a name or a destination that the wire has no word for. */
-export const blocksDraft = ({ field }: PoolBlocker): boolean => field === 'name' || field === 'destination';
+/** The server's answer with the rows of the page. Sites without a group are one line together. */
+export function blockersOf(blockers: readonly Blocker[], pools: readonly EditedPool[]): PoolBlocker[] {
+  const outside = blockers.filter(({ key }) => key === 'pool.participantMissing');
+  const found = blockers.filter((blocker) => !outside.includes(blocker)).map((blocker) => onPage(blocker, pools));
+  if (outside.length === 0) return found;
+  return [
+    ...found,
+    {
+      key: 'allocation.pools.outsideCount',
+      params: { smart_count: outside.length },
+      participantIds: outside.flatMap(({ participantId }) => participantId ?? []),
+      ofDraft: false,
+    },
+  ];
+}
+
+function onPage(blocker: Blocker, pools: readonly EditedPool[]): PoolBlocker {
+  const { ofDraft, pool: place } = blocker;
+  const pool = place === undefined ? undefined : pools[place - 1];
+  const field = fieldOf(blocker);
+  return { ...wordsOf(blocker, pool), ...(pool ? { poolId: pool.id } : {}), ...(field ? { field } : {}), ofDraft };
+}
+
+function fieldOf({ key, field = '' }: Blocker): PoolField | undefined {
+  // A sum of groups is about their percentages.
+  if (key === 'key.sumOver100') return field === 'pools' ? 'percentage' : undefined;
+  return field.startsWith('pools.') ? fields[field.split('.')[2] ?? ''] : undefined;
+}
+
+/** The page says by name what is missing, and which destination a move has cleared. */
+function wordsOf({ key, field, params }: Blocker, pool: EditedPool | undefined): Pick<PoolBlocker, 'key' | 'params'> {
+  if (key === 'key.parametersRequired') {
+    return { key: field === 'pools' ? 'allocation.pools.none' : 'allocation.method.parametersMissing', params: {} };
+  }
+  if (key === 'pool.destinationRequired' && pool?.lostDestination) {
+    return {
+      key: 'allocation.pools.destinationLost',
+      params: { name: pool.name.trim(), destination: pool.lostDestination },
+    };
+  }
+  return { key: `errors.${key}` as MessageKey, params: (params ?? {}) as Params };
+}

@@ -1,11 +1,12 @@
 import type { Schemas } from '@openpmo/sdk';
 import { describe, expect, it } from 'vitest';
-import { outsideOf, poolBlockers } from './poolBlockers';
+import { blockersOf } from './poolBlockers';
 import {
   allocatedOf,
   destinationsOf,
   type EditedPool,
   editedPools,
+  outsideOf,
   type PoolAction,
   poolInputs,
   poolReducer,
@@ -171,41 +172,53 @@ describe('what goes out', () => {
   });
 });
 
-describe('what blocks saving', () => {
-  const keys = (pools: readonly EditedPool[], consumers: string[] = []) =>
-    poolBlockers(pools, consumers).map(({ key, poolId }) => (poolId ? `${poolId} ${key}` : key));
+describe('what the server says of the groups', () => {
+  const told = (part: Partial<Schemas['AllocationConfigBlocker']>, pools: readonly EditedPool[] = cascade()) =>
+    blockersOf([{ key: 'pool.algorithm', ofDraft: false, ...part }], pools)[0];
 
-  it('is nothing when each pool is complete', () => expect(keys(cascade())).toEqual([]));
-  it('is no pool at all', () => expect(keys([])).toEqual(['allocation.pools.none']));
-  it('is a name that is missing, twice there, or Surplus', () => {
-    expect(keys([pool('a', { name: ' ' })])).toEqual(['a errors.pool.nameRequired']);
-    expect(keys([pool('a'), pool('b', { name: 'A ' })])).toEqual([
-      'a errors.pool.nameTwice',
-      'b errors.pool.nameTwice',
+  it('stands at the field of its row', () => {
+    expect(told({ key: 'pool.nameTwice', field: 'pools.1.name', pool: 2, ofDraft: true })).toEqual({
+      key: 'errors.pool.nameTwice',
+      params: {},
+      poolId: 'b',
+      field: 'name',
+      ofDraft: true,
+    });
+    expect(told({ field: 'pools.0.algorithm', pool: 1, params: { name: 'A' } })).toMatchObject({
+      key: 'errors.pool.algorithm',
+      params: { name: 'A' },
+      field: 'algorithm',
+    });
+  });
+  it('says which destination a move has cleared, and asks for one that never was', () => {
+    const moved = run(cascade(), { type: 'move', id: 'b', by: -1 });
+    const missing = { key: 'pool.destinationRequired', field: 'pools.1.surplusDestinationPoolName', pool: 2 };
+    expect(told(missing, moved)).toMatchObject({
+      key: 'allocation.pools.destinationLost',
+      params: { name: 'A', destination: 'B' },
+      poolId: 'a',
+      field: 'destination',
+    });
+    expect(told(missing)?.key).toBe('errors.pool.destinationRequired');
+    expect(poolInputs(moved)[1]).not.toHaveProperty('surplusDestinationPoolName');
+  });
+  it('has its words where nothing is there, and its place for a sum', () => {
+    expect(told({ key: 'key.parametersRequired', field: 'pools' })?.key).toBe('allocation.pools.none');
+    expect(told({ key: 'key.parametersRequired', field: 'params' })?.key).toBe('allocation.method.parametersMissing');
+    expect(told({ key: 'key.sumOver100', field: 'pools' })?.field).toBe('percentage');
+    expect(told({ key: 'key.sumOver100', field: 'params' })?.field).toBeUndefined();
+  });
+  it('tells sites without a group in one line, after the others', () => {
+    const missing = (participantId: string) => ({ key: 'pool.participantMissing', participantId, ofDraft: false });
+    expect(blockersOf([missing('x'), { key: 'key.sumOver100', ofDraft: false }, missing('y')], [])).toMatchObject([
+      { key: 'errors.key.sumOver100' },
+      { key: 'allocation.pools.outsideCount', params: { smart_count: 2 }, participantIds: ['x', 'y'] },
     ]);
-    expect(keys([pool('a', { name: 'Grandes  écoles' }), pool('b', { name: ' grandes Écoles' })])).toEqual([
-      'a errors.pool.nameTwice',
-      'b errors.pool.nameTwice',
-    ]);
-    expect(keys([pool('a', { name: 'surplus' })])).toEqual(['a allocation.pools.nameReserved']);
   });
-  it('is an algorithm that is missing', () => {
-    expect(keys([pool('a', { algorithm: undefined })])).toEqual(['a errors.pool.algorithm']);
-  });
-  it('is a destination that was cleared, or that two pools have', () => {
-    expect(keys(run(cascade(), { type: 'move', id: 'b', by: -1 }))).toEqual(['a allocation.pools.destinationLost']);
-    expect(keys([pool('a', { destination: undefined })])).toEqual(['a errors.pool.destinationRequired']);
-    const twice = [pool('a', { destination: 'c' }), pool('b', { destination: 'c' }), pool('c')];
-    expect(keys(twice)).toEqual(['a errors.pool.destinationTwice', 'b errors.pool.destinationTwice']);
-  });
-  it('is more than 100 percent', () => {
-    expect(keys([pool('a', { percentage: 60 }), pool('b', { percentage: 41 })])).toEqual(['errors.key.sumOver100']);
-  });
-  it('is a consumer in no group', () => {
-    const pools = [pool('a', { parameters: { x: 1 } })];
-    expect(keys(pools, ['x', 'y'])).toEqual(['allocation.pools.outsideCount']);
-    expect(outsideOf(pools, ['x', 'y', 'z'])).toEqual(['y', 'z']);
-  });
+});
+
+it('knows the sites without a group', () => {
+  expect(outsideOf([pool('a', { parameters: { x: 1 } })], ['x', 'y', 'z'])).toEqual(['y', 'z']);
 });
 
 it('offers as destinations only the pools below', () => {

@@ -129,6 +129,12 @@ const joined = (parameters: EditedPool['parameters'], ids: readonly string[]) =>
   ...parameters,
 });
 
+/** The consumers that stand in no group. */
+export function outsideOf(pools: readonly EditedPool[], consumerIds: readonly string[]): string[] {
+  const inside = new Set(pools.flatMap(({ parameters }) => Object.keys(parameters)));
+  return consumerIds.filter((id) => !inside.has(id));
+}
+
 /** The pools below one, which are those it may hand on to, with Surplus. */
 export const destinationsOf = (pools: readonly EditedPool[], id: string): EditedPool[] =>
   pools.slice(pools.findIndex((pool) => pool.id === id) + 1);
@@ -174,7 +180,7 @@ export function poolInputs(pools: readonly EditedPool[]): Schemas['PoolInput'][]
     id: isNewPool(pool) ? null : pool.id,
     name: pool.name.trim(),
     percentageProduction: pool.percentage,
-    surplusDestinationPoolName: nameOf.get(pool.destination ?? '') ?? surplus,
+    ...(pool.destination === undefined ? {} : { surplusDestinationPoolName: nameOf.get(pool.destination) ?? surplus }),
     ...(pool.algorithm ? { algorithm: pool.algorithm } : {}),
     ...(poolParameterOf(pool.algorithm) === 'selection'
       ? { consumersInPool: Object.keys(pool.parameters).sort() }

@@ -2,7 +2,9 @@ import Stack from '@mui/material/Stack';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useOperation } from '../../../../api/operations';
 import type { DayRange } from '../../../../design/period';
-import { editedKey, keyBlockers, keyReducer } from '../../key/key';
+import { checkBody, editedKey, keyReducer } from '../../key/key';
+import { blockersOf } from '../../key/pools/poolBlockers';
+import { useKeyCheck } from '../../key/useKeyCheck';
 import type { Loaded } from '../../key/useKeys';
 import { useSimulation } from '../queries';
 import { useAddress } from '../useAddress';
@@ -20,16 +22,20 @@ export function SimulationPanel({ loaded, period }: { loaded: Loaded; period: Da
   const [edited, act] = useReducer(keyReducer, undefined, () =>
     withMethod(editedKey(keys.last), keys.last.type === 'by_default' ? 'by_equality' : 'by_default', sites),
   );
-  const consumerIds = useMemo(() => sites.consumers.map(({ id }) => id), [sites.consumers]);
-  const blockers = useMemo(() => (stored ? [] : keyBlockers(edited, consumerIds)), [stored, edited, consumerIds]);
+  const { id } = useOperation();
+  const check = useKeyCheck(id, stored ? undefined : checkBody(edited, sites.consumers));
+  const blockers = useMemo(
+    () => (stored ? [] : blockersOf(check.data?.blockers ?? [], edited.pools)),
+    [stored, edited.pools, check.data],
+  );
   const [tried, setTried] = useState(false);
-  const simulation = useSimulation(useOperation().id);
+  const simulation = useSimulation(id);
   const [shown, setShown] = useState<{ trial: Trial; days: DayRange }>();
   const result = useRef<HTMLDivElement>(null);
   const trial: Trial = stored ? { kind: 'stored', configId: stored.id } : { kind: 'own', key: edited };
-  const run = () => {
+  const run = async () => {
     setTried(true);
-    if (blockers.length > 0) return;
+    if (((await check.settle())?.blockers ?? []).length > 0) return;
     setShown({ trial, days: period });
     simulation.mutate(simulationBody(trial, period));
   };
