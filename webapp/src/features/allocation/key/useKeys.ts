@@ -2,9 +2,9 @@ import type { Schemas } from '@openpmo/sdk';
 import { useMemo } from 'react';
 import type { ViewState } from '../../../design/ChartCard';
 import { useConfigs, useDrafts, useLastConfig, useParticipants, useSeasonality } from './queries';
+import { useKeySites } from './queriesCheck';
 import { type Sites, sitesOf } from './sites';
 import type { Keys } from './target';
-import { useKeySites } from './useKeyCheck';
 
 export type Seasonality = Schemas['Seasonality'];
 

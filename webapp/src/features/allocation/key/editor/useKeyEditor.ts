@@ -5,9 +5,9 @@ import { useOperation } from '../../../../api/operations';
 import { useCan } from '../../../../api/session';
 import { checkBody, type EditedKey, editedKey, isChanged, type KeyAction, type KeyType, keyReducer } from '../key';
 import { blockersOf, type PoolBlocker } from '../pools/poolBlockers';
+import { useKeyCheck } from '../queriesCheck';
 import { type Site, type Sites, sitesOf } from '../sites';
 import { draftParam, seasonParam, type Target } from '../target';
-import { useKeyCheck } from '../useKeyCheck';
 import type { Loaded } from '../useKeys';
 import { type Difference, differencesOf } from '../versions/differences';
 

@@ -4,7 +4,7 @@ import { useOperation } from '../../../../api/operations';
 import type { DayRange } from '../../../../design/period';
 import { checkBody, editedKey, keyReducer } from '../../key/key';
 import { blockersOf } from '../../key/pools/poolBlockers';
-import { useKeyCheck } from '../../key/useKeyCheck';
+import { useKeyCheck } from '../../key/queriesCheck';
 import type { Loaded } from '../../key/useKeys';
 import { useSimulation } from '../queries';
 import { useAddress } from '../useAddress';
