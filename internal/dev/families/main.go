@@ -1,7 +1,7 @@
 // Command families writes the calls of billing that a producer has from those that an
 // operation has:
 //
-//	go run ./internal/dev/families openapi/billing/paths.yaml openapi/billing/paths_participant.gen.yaml
+//	go run ./internal/dev/families openapi/billing/paths.yaml openapi/billing/paths_participant.yaml
 //
 // Both families are one set of calls with another scope. What differs stands in the source as
 // a comment: '# operation only' after the name of a path item, '# producer: …' after a line
