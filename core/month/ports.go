@@ -20,6 +20,12 @@ type Operations interface {
 	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
 }
 
+// Reach finds operations by who asks; *operation.Service is one.
+type Reach interface {
+	// Reached are those in the scope of the principal, by name; all of an admin. Error: forbidden.
+	Reached(ctx context.Context, p policy.Principal) ([]operation.Operation, error)
+}
+
 // Curves says which days of data lack; *billable.Service is one.
 type Curves interface {
 	// Coverage is of each side of each site that takes part in the months, in the order of the
@@ -51,6 +57,9 @@ type Invoices interface {
 	// from first to last, by month and state; credit notes, cancelled ones and statements are
 	// left out. today decides what is overdue.
 	Pairs(ctx context.Context, operationID id.ID, first, last civil.Month, today civil.Date) ([]PairMonth, error)
+	// Overdue sums what should have been paid before today and is not, of all months; operations
+	// without any are left out.
+	Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]Overdue, error)
 	// LiveRun is the bill run that goes on; none when there is none.
 	LiveRun(ctx context.Context, operationID id.ID) (id.ID, error)
 }

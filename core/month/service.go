@@ -22,6 +22,7 @@ type Deps struct {
 	Guard        policy.Guard
 	Now          func() time.Time
 	Operations   Operations
+	Reach        Reach
 	Curves       Curves
 	Coefficients Coefficients
 	Runs         Runs
@@ -95,6 +96,11 @@ func (s *Service) statuses(ctx context.Context, p policy.Principal, op operation
 	if err != nil {
 		return nil, err
 	}
+	return s.statusesOf(ctx, p, op, months, sides)
+}
+
+// statusesOf is statuses of what is known of the data of the sites.
+func (s *Service) statusesOf(ctx context.Context, p policy.Principal, op operation.Operation, months []civil.Month, sides []billable.SideMonth) ([]Status, error) {
 	coefficients, err := s.coefficients(ctx, p, op, months)
 	if err != nil {
 		return nil, err

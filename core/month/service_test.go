@@ -91,6 +91,10 @@ func (w *world) Pairs(context.Context, id.ID, civil.Month, civil.Month, civil.Da
 	return w.pairs, nil
 }
 
+func (w *world) Overdue(context.Context, []id.ID, civil.Date) (map[id.ID]month.Overdue, error) {
+	return nil, nil
+}
+
 func (w *world) LiveRun(context.Context, id.ID) (id.ID, error) { return w.live, nil }
 
 func (w *world) Decide(_ context.Context, _ policy.Principal, perm policy.Permission, _ policy.Resource) (policy.Decision, error) {

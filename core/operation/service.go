@@ -66,15 +66,7 @@ func (s *Service) List(ctx context.Context, p policy.Principal, in ListInput) ([
 	if err := s.guard.Global(ctx, p, read); err != nil {
 		return nil, err
 	}
-	var (
-		found []Operation
-		err   error
-	)
-	if p.Role == policy.RoleAdmin {
-		found, err = s.operations.All(ctx)
-	} else {
-		found, err = s.operations.ByIDs(ctx, scope(p))
-	}
+	found, err := s.reached(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +74,22 @@ func (s *Service) List(ctx context.Context, p policy.Principal, in ListInput) ([
 		return !Matches(in.Q, o.Name, o.ExternalID, o.Interlocutor.LegalName)
 	})
 	return s.detail(ctx, p, found, in.Detailed)
+}
+
+// Reached is List without what belongs to an operation: what it is made of alone.
+// Error: forbidden.
+func (s *Service) Reached(ctx context.Context, p policy.Principal) ([]Operation, error) {
+	if err := s.guard.Global(ctx, p, read); err != nil {
+		return nil, err
+	}
+	return s.reached(ctx, p)
+}
+
+func (s *Service) reached(ctx context.Context, p policy.Principal) ([]Operation, error) {
+	if p.Role == policy.RoleAdmin {
+		return s.operations.All(ctx)
+	}
+	return s.operations.ByIDs(ctx, scope(p))
 }
 
 // ListOfOrganizer is the operations that an organizer runs, by name. Organizers ask

@@ -33,6 +33,24 @@ func toAPIMonth(s core.Status, lang string) model.OperationMonth {
 	return out
 }
 
+func toAPILine(l core.Line) model.MonthLine {
+	out := model.MonthLine{OperationId: string(l.Operation.ID), OperationName: l.Operation.Name, ExternalId: l.Operation.ExternalID, Dso: model.Dso(l.Operation.DSO),
+		Month: l.Month.String(), State: model.MonthState(l.State), Urgency: model.MonthUrgency(l.Urgency), Next: toAPINext(l.Next), Steps: toAPISteps(l.Steps),
+		SitesNumber: l.Sites, Consumed: toAPIEnergy(l.Consumed), Shared: toAPIEnergy(l.Shared), Produced: toAPIEnergy(l.Produced)}
+	out.Latitude, out.Longitude = wire.ToAPIPosition(l.Operation.Position)
+	if l.Overdue != nil {
+		out.Overdue = &model.MonthOverdue{Number: l.Overdue.Number, AmountCents: int64(l.Overdue.Amount)}
+	}
+	return out
+}
+
+func toAPIEnergy(e *core.KnownEnergy) *model.MonthEnergy {
+	if e == nil {
+		return nil
+	}
+	return &model.MonthEnergy{MilliWh: int64(e.Energy), Partial: e.Partial}
+}
+
 func toAPISteps(steps []core.Step) []model.MonthStep {
 	out := make([]model.MonthStep, len(steps))
 	for i, s := range steps {

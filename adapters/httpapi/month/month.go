@@ -24,6 +24,26 @@ var _ genmonth.StrictServerInterface = API{}
 // Endpoints are the operations of the tag.
 func (a API) Endpoints() []endpoint.Endpoint { return genmonth.Endpoints(a) }
 
+func (a API) ListMonths(ctx context.Context, r genmonth.ListMonthsRequestObject) (genmonth.ListMonthsResponseObject, error) {
+	in := core.LinesInput{Q: wire.Text(r.Params.Q)}
+	if r.Params.Month != nil {
+		m, err := civil.ParseMonth(*r.Params.Month)
+		if err != nil {
+			return nil, wire.FieldFault(err, "month")
+		}
+		in.Month = &m
+	}
+	found, err := a.Month.Lines(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.MonthLine, len(found))
+	for i, line := range found {
+		out[i] = toAPILine(line)
+	}
+	return genmonth.ListMonths200JSONResponse{Body: out}, nil
+}
+
 func (a API) ListOperationMonths(ctx context.Context, r genmonth.ListOperationMonthsRequestObject) (genmonth.ListOperationMonthsResponseObject, error) {
 	found, err := a.Month.Months(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {

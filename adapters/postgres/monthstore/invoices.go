@@ -26,9 +26,11 @@ var _ month.Invoices = (*Invoices)(nil)
 // NewInvoices is the store over db.
 func NewInvoices(db *postgres.DB) *Invoices { return &Invoices{db} }
 
+// undue are the methods by which a public body pays when it pays.
+var undue = []string{string(billing.PublicTreasuryPaymentOrder), string(billing.PublicTreasuryDebit)}
+
 // Pairs sums the invoices of each issuer and client, by month and state.
 func (s *Invoices) Pairs(ctx context.Context, operationID id.ID, first, last civil.Month, today civil.Date) ([]month.PairMonth, error) {
-	undue := []string{string(billing.PublicTreasuryPaymentOrder), string(billing.PublicTreasuryDebit)}
 	rows, err := queries(ctx, s.db).ListPairMonths(ctx, sqlcgen.ListPairMonthsParams{OperationID: operationID, Today: postgres.ToDate(today), UndueMethods: undue,
 		FromDate: postgres.ToDate(first.First()), ToDate: postgres.ToDate(last.Next().First()), Since: postgres.ToDate(first.Add(-13).First())})
 	out := make([]month.PairMonth, len(rows))
@@ -36,6 +38,16 @@ func (s *Invoices) Pairs(ctx context.Context, operationID id.ID, first, last civ
 		out[i] = month.PairMonth{PartyPair: billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}, IssuerName: r.IssuerName,
 			ClientName: r.ClientName, Month: civil.MonthOf(postgres.FromDate(r.Month)), Status: billing.InvoiceStatus(r.Status), Number: int(r.Number),
 			Amount: money.Cents(r.AmountCents), Overdue: int(r.Overdue), InvoiceID: r.InvoiceID}
+	}
+	return out, err
+}
+
+// Overdue sums what should have been paid before today and is not.
+func (s *Invoices) Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]month.Overdue, error) {
+	rows, err := queries(ctx, s.db).ListOverdue(ctx, sqlcgen.ListOverdueParams{OperationIds: operationIDs, Today: postgres.ToDate(today), UndueMethods: undue})
+	out := make(map[id.ID]month.Overdue, len(rows))
+	for _, r := range rows {
+		out[r.OperationID] = month.Overdue{Number: int(r.Number), Amount: money.Cents(r.AmountCents)}
 	}
 	return out, err
 }

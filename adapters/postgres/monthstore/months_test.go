@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -64,6 +65,25 @@ func TestPairsAreSummedByTheMonthOfTheLastDay(t *testing.T) {
 		sums[p.Month.String()+" "+string(p.Status)] = [2]int{p.Number, int(p.Amount)}
 	}
 	require.Equal(t, map[string][2]int{"2026-10 DRAFT": {2, 1500}, "2026-10 NOT_CHARGED": {1, 0}, "2026-09 DRAFT": {1, 70}}, sums)
+
+	issued := 0
+	owe := func(payment, method, by string, cents int) {
+		issued++
+		b.Exec(`insert into invoices (operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, period_from, period_to,
+				payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, created_at,
+				number_owner, series, year, sequence, number, issue_date, due_date, snapshot, published_at)
+			values ($1, $2, 'INVOICE', 'FINALIZED', $3, $4, $5, '2026-05-01', '2026-06-01', $6, 30, 0, $7, 0, $7, '', now(),
+				'commune', 'COM', 2026, $8::int, 'COM-2026-' || $8::int, '2026-06-02', $9::date, '{}', now())`,
+			b.Operation, id.New(), payment, issuer.ID, client.ID, method, cents, issued, by)
+	}
+	owe("PENDING", "byTransfer", "2026-11-05", 7)
+	owe("FAILED", "byTransfer", "2026-07-01", 20)
+	owe("PENDING", "byTransfer", "2026-11-06", 100)            // today is not too late
+	owe("SUCCEEDED", "byTransfer", "2026-07-01", 1000)         // paid
+	owe("PENDING", "publicTreasuryDebit", "2026-07-01", 10000) // a public body pays when it pays
+	overdue, err := s.Overdue(t.Context(), []id.ID{b.Operation, id.New()}, coretest.Date("2026-11-06"))
+	require.NoError(t, err)
+	require.Equal(t, map[id.ID]month.Overdue{b.Operation: {Number: 2, Amount: 27}}, overdue)
 
 	run, err := s.LiveRun(t.Context(), b.Operation)
 	require.NoError(t, err)

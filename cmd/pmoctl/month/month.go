@@ -2,7 +2,9 @@
 package month
 
 import (
+	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,16 +24,28 @@ func New(f *factory.Factory) *cobra.Command {
 
 func newList(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List where the last twelve months stand, and what each waits for",
-		Example: "  pmoctl month list --operation ACC00000001",
+		Use:   "list",
+		Short: "List where the last twelve months stand, or one month in all operations",
+		Long: `List where the last twelve months of an operation stand, and what each waits for.
+With --all: where one month stands in all operations, the most urgent first; without --month it is
+the last one that is over. It then ends with 8 while something blocks or is late.`,
+		Example: "  pmoctl month list --operation ACC00000001\n  pmoctl month list --all --month 2026-10",
 		Args:    cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
+	all := cmd.Flags().Bool("all", false, "one month in all operations")
+	month := cmd.Flags().String("month", "", "with --all: the month, as 2026-10")
+	cmd.MarkFlagsMutuallyExclusive("all", "operation")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := f.Client()
 		if err != nil {
 			return err
+		}
+		if *all {
+			return listAll(cmd.Context(), f, c, *month)
+		}
+		if *month != "" {
+			return exit.Usagef("--month needs --all")
 		}
 		id, err := f.Operation(cmd.Context(), *operation)
 		if err != nil {
@@ -53,6 +67,60 @@ func newList(f *factory.Factory) *cobra.Command {
 		return f.Print(reply.Body, t)
 	}
 	return cmd
+}
+
+// listAll prints one month of every operation in reach.
+func listAll(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, month string) error {
+	asked := &pmo.ListMonthsParams{}
+	if month != "" {
+		asked.Month = &month
+	}
+	reply, err := c.ListMonthsWithResponse(ctx, asked)
+	lines, err := pmo.OK(reply, err)
+	if err != nil {
+		return err
+	}
+	t := output.NewTable("operation", "month", "urgency", "step", "action", "deadline", "sites", "kWh", "shared kWh", "drafts EUR", "invoiced EUR", "overdue EUR")
+	waiting := 0
+	for _, l := range *lines {
+		if l.Urgency == pmo.MonthUrgencyLATE || l.Urgency == pmo.MonthUrgencyBLOCKED {
+			waiting++
+		}
+		var step, action, deadline, drafts, invoiced, overdue string
+		if n := l.Next; n != nil {
+			step, action, deadline = string(n.Step), output.Or(n.Action), output.Or(n.Deadline)
+		}
+		for _, s := range l.Steps {
+			if s.Drafts != nil {
+				drafts = output.Euro(s.Drafts.AmountCents)
+			}
+			if s.Published != nil {
+				invoiced = output.Euro(s.Published.AmountCents)
+			}
+		}
+		if l.Overdue != nil {
+			overdue = output.Euro(l.Overdue.AmountCents)
+		}
+		t.Add(l.OperationName, l.Month, string(l.Urgency), step, action, deadline, strconv.Itoa(l.SitesNumber), kWh(l.Consumed), kWh(l.Shared), drafts, invoiced, overdue)
+	}
+	if err := f.Print(reply.Body, t); err != nil {
+		return err
+	}
+	if waiting > 0 {
+		return exit.Partialf("%d operations are late or blocked", waiting)
+	}
+	return nil
+}
+
+// kWh is what is known of some energy, with a tilde where days lack; "" = nothing.
+func kWh(e *pmo.MonthEnergy) string {
+	switch {
+	case e == nil:
+		return ""
+	case e.Partial:
+		return "~" + output.KWh(e.MilliWh)
+	}
+	return output.KWh(e.MilliWh)
 }
 
 func newStatus(f *factory.Factory) *cobra.Command {

@@ -1,6 +1,7 @@
 package root
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,4 +54,23 @@ func TestMonthStatusOfANewOperation(t *testing.T) {
 	r := pmoctl("month", "status", "--operation", "ACC00000001")
 	require.Equal(t, 2, r.code)
 	require.Contains(t, r.err, "no month of this operation is over yet")
+}
+
+func TestMonthOfAllOperations(t *testing.T) {
+	line := func(name, urgency string) string {
+		return `{"operationName":"` + name + `","externalId":"ACC00000001","dso":"ENEDIS","urgency":"` + urgency + `","sitesNumber":25,
+			"consumed":{"milliWh":3250000,"partial":false},"shared":{"milliWh":1250000,"partial":true},"overdue":{"number":2,"amountCents":4500},` +
+			strings.TrimPrefix(monthJSON("2026-10", "OPEN", nextJSON, "1"), "{") + "}"
+	}
+	s := signedIn(t, pmotest.Replies{"listMonths": pmotest.JSON(200, "["+line("Soleil du Val", "LATE")+","+line("Moulin", "TODO")+"]")})
+	r := pmoctl("month", "list", "--all", "--month", "2026-10", "-o", "csv")
+	require.Equal(t, 8, r.code, "one is late")
+	require.Contains(t, s.Requests("listMonths")[0].URL, "month=2026-10")
+	require.Equal(t, `operation,month,urgency,step,action,deadline,sites,kWh,shared kWh,drafts EUR,invoiced EUR,overdue EUR
+Soleil du Val,2026-10,LATE,DRAFTS,MAKE_DRAFTS,,25,3.250,~1.250,565.96,0.00,45.00
+Moulin,2026-10,TODO,DRAFTS,MAKE_DRAFTS,,25,3.250,~1.250,565.96,0.00,45.00
+`, r.out)
+	require.Equal(t, 2, pmoctl("month", "list", "--month", "2026-10").code)
+	signedIn(t, pmotest.Replies{"listMonths": pmotest.JSON(200, "["+line("Moulin", "TODO")+"]")})
+	require.Equal(t, 0, pmoctl("month", "list", "--all").code)
 }

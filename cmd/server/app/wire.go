@@ -174,7 +174,7 @@ func (a *App) contexts() error {
 		Documents: invoicestore.NewDocuments(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
 		Jobs: s.Jobs, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
-	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
+	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
 		Organizers: operationstore.NewMembers(db), Queue: jobs.MonthNotices{Client: client}, Mail: monthMail{a}})

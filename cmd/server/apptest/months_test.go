@@ -19,6 +19,22 @@ func (v *tour) months() {
 	one := v.get(v.organizer, "/operations/"+v.enedis+"/months/"+list[1]["month"].(string)).Map()
 	require.Equal(v, list[1]["state"], one["state"])
 	v.differ(v.organizer, "/operations/"+v.enedis+"/months", "limit", "", "1")
+	v.lines(list[1])
+}
+
+// lines asks for the last month of all operations, and compares one with the month of its own.
+func (v *tour) lines(month map[string]any) {
+	v.Helper()
+	all := v.get(v.organizer, "/months").List()
+	require.Len(v, all, len(v.get(v.organizer, "/operations").List()))
+	for _, line := range all {
+		if line["operationId"] == v.enedis {
+			require.Equal(v, []any{month["month"], month["state"], month["steps"]}, []any{line["month"], line["state"], line["steps"]})
+		}
+	}
+	v.differ(v.organizer, "/months", "limit", "", "1")
+	v.differ(v.organizer, "/months", "q", "", "ACC00000001")
+	v.differ(v.organizer, "/months", "month", "2026-10", "2026-09")
 }
 
 // stepsOf are the states of a month by step.
@@ -63,6 +79,28 @@ func TestAMonthGoesFromDataToInvoices(t *testing.T) {
 	invoiced := after["steps"].([]any)[4].(map[string]any)["published"].(map[string]any)
 	require.Equal(t, []any{float64(len(listed)), sum}, []any{invoiced["number"], invoiced["amountCents"]})
 
+	t.Run("beside other operations", func(t *testing.T) {
+		lineOf := func(user string) map[string]any {
+			for _, line := range s.As(user).Get("/months?month=2026-10").List() {
+				if line["operationId"] == operation {
+					return line
+				}
+			}
+			return nil
+		}
+		line := lineOf("organizer@demo.pmo")
+		require.Equal(t, []any{"DONE", after["steps"]}, []any{line["urgency"], line["steps"]}, "one rule for page and list")
+		require.Contains(t, line, "overdue")
+		metrics := organizer.Get("/measurements/metrics/by-operation?operationId=" + operation + "&dateFrom=2026-10-01&dateTo=2026-10-31").Map()
+		for figure, metric := range map[string]string{"consumed": "consumption", "shared": "autoConsumption", "produced": "production"} {
+			require.Equal(t, map[string]any{"milliWh": metrics[metric].(map[string]any)["energyMilliWh"], "partial": false}, line[figure], figure)
+		}
+		require.NotContains(t, lineOf("observer@demo.pmo"), "overdue")
+		own := lineOf("participant@demo.pmo")
+		require.Equal(t, 1.0, own["sitesNumber"], "its own site")
+		require.Less(t, own["consumed"].(map[string]any)["milliWh"], line["consumed"].(map[string]any)["milliWh"])
+		require.NotEmpty(t, lineOf("admin@demo.pmo"))
+	})
 	t.Run("each sees what it may", func(t *testing.T) {
 		require.NotContains(t, stepsOf(s.As("observer@demo.pmo").Get(path).Map()), "DRAFTS")
 		own := s.As("participant@demo.pmo").Get(path).Map()

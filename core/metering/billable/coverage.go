@@ -2,6 +2,7 @@ package billable
 
 import (
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -17,6 +18,35 @@ type SideMonth struct {
 	// Measured: what the site drew, or made, is whole on all its days, so that what is missing is
 	// the operator's allocation. For a producer the two are the same curve.
 	Measured bool
+	// Consumed and Received are of a consumer, Produced of a producer; the others owe no day.
+	Consumed, Received, Produced KnownDays
+}
+
+// KnownDays is what is known of a curve on the days that it is owed for.
+type KnownDays struct {
+	Energy             energy.MilliWh // of the values that are there
+	Owed, Known, Whole int            // days, those with some value, those with all
+}
+
+// Plus is what is known of both.
+func (k KnownDays) Plus(other KnownDays) KnownDays {
+	return KnownDays{Energy: k.Energy + other.Energy, Owed: k.Owed + other.Owed, Known: k.Known + other.Known, Whole: k.Whole + other.Whole}
+}
+
+// knownDays adds up the days of a curve; one that is not stored has none.
+func knownDays(curve metering.Days, month civil.Month, days civil.Range) KnownDays {
+	out := KnownDays{Owed: days.Days()}
+	for d := days.From; d < days.To && curve != nil; d++ {
+		day := curve[d-month.First()]
+		if !day.State.Has(metering.HasData) {
+			continue
+		}
+		out.Energy, out.Known = out.Energy+day.Sum, out.Known+1
+		if day.State.Has(metering.Whole) {
+			out.Whole++
+		}
+	}
+	return out
 }
 
 // Ready reports whether the side can be billed for the month.

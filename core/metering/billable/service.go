@@ -473,9 +473,14 @@ func (s *Service) Coverage(ctx context.Context, p policy.Principal, operationID 
 				one := SideMonth{Site: site, Side: side, Month: month, Days: days}
 				one.Missing, one.Provisional = cover(stored[sideCurve{site.DsoID, side, billedNature(side), month}], month, days, final)
 				one.Measured = len(one.Missing) == 0
-				if side == metering.Consumer && !one.Measured {
-					gaps, _ := cover(stored[sideCurve{site.DsoID, side, metering.Conso, month}], month, days, final)
-					one.Measured = len(gaps) == 0
+				of := func(nature metering.Nature) KnownDays {
+					return knownDays(stored[sideCurve{site.DsoID, side, nature, month}], month, days)
+				}
+				if side == metering.Consumer {
+					one.Consumed, one.Received = of(metering.Conso), of(metering.Autoconso)
+					one.Measured = one.Measured || one.Consumed.Whole == one.Consumed.Owed
+				} else {
+					one.Produced = of(metering.Prod)
 				}
 				out = append(out, one)
 			}

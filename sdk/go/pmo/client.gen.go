@@ -1569,6 +1569,39 @@ func (e MonthStepState) Valid() bool {
 	}
 }
 
+// Defines values for MonthUrgency.
+const (
+	MonthUrgencyBLOCKED MonthUrgency = "BLOCKED"
+	MonthUrgencyDONE    MonthUrgency = "DONE"
+	MonthUrgencyDUE     MonthUrgency = "DUE"
+	MonthUrgencyEMPTY   MonthUrgency = "EMPTY"
+	MonthUrgencyLATE    MonthUrgency = "LATE"
+	MonthUrgencyTODO    MonthUrgency = "TODO"
+	MonthUrgencyWAITING MonthUrgency = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the MonthUrgency enum.
+func (e MonthUrgency) Valid() bool {
+	switch e {
+	case MonthUrgencyBLOCKED:
+		return true
+	case MonthUrgencyDONE:
+		return true
+	case MonthUrgencyDUE:
+		return true
+	case MonthUrgencyEMPTY:
+		return true
+	case MonthUrgencyLATE:
+		return true
+	case MonthUrgencyTODO:
+		return true
+	case MonthUrgencyWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Nature.
 const (
 	Autoconso Nature = "Autoconso"
@@ -4853,6 +4886,14 @@ type MonthDrafts struct {
 	RunId *Id `json:"runId,omitempty"`
 }
 
+// MonthEnergy Energy of the values that are there; absent when none is.
+type MonthEnergy struct {
+	MilliWh int64 `json:"milliWh"`
+
+	// Partial true: days of some site lack.
+	Partial bool `json:"partial"`
+}
+
 // MonthInvoices Of billing periods that end in the month, without cancelled ones and credit notes.
 type MonthInvoices struct {
 	AmountCents int64 `json:"amountCents"`
@@ -4860,6 +4901,49 @@ type MonthInvoices struct {
 
 	// OverdueNumber Those that should have been paid and are not.
 	OverdueNumber int `json:"overdueNumber"`
+}
+
+// MonthLine Where the month of one operation stands beside those of others.
+type MonthLine struct {
+	// Consumed Energy of the values that are there; absent when none is.
+	Consumed *MonthEnergy `json:"consumed,omitempty"`
+
+	// Dso The grid operator.
+	Dso        Dso    `json:"dso"`
+	ExternalId string `json:"externalId"`
+
+	// Latitude Degrees (WGS 84), where the operation is; there with the longitude or not at all.
+	Latitude  *float64 `json:"latitude,omitempty"`
+	Longitude *float64 `json:"longitude,omitempty"`
+	Month     string   `json:"month"`
+
+	// Next The one thing to do or to wait for now.
+	Next *MonthNext `json:"next,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// Overdue Invoices of all months that should have been paid and are not.
+	Overdue *MonthOverdue `json:"overdue,omitempty"`
+
+	// Produced Energy of the values that are there; absent when none is.
+	Produced *MonthEnergy `json:"produced,omitempty"`
+
+	// Shared Energy of the values that are there; absent when none is.
+	Shared *MonthEnergy `json:"shared,omitempty"`
+
+	// SitesNumber Sites that take part in the month.
+	SitesNumber int `json:"sitesNumber"`
+
+	// State IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
+	State MonthState  `json:"state"`
+	Steps []MonthStep `json:"steps"`
+
+	// Urgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
+	Urgency MonthUrgency `json:"urgency"`
 }
 
 // MonthNext The one thing to do or to wait for now.
@@ -4874,6 +4958,12 @@ type MonthNext struct {
 
 	// Step The steps of a month, in their order.
 	Step MonthStepKind `json:"step"`
+}
+
+// MonthOverdue Invoices of all months that should have been paid and are not.
+type MonthOverdue struct {
+	AmountCents int64 `json:"amountCents"`
+	Number      int   `json:"number"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -4967,6 +5057,9 @@ type MonthSummary struct {
 	State MonthState  `json:"state"`
 	Steps []MonthStep `json:"steps"`
 }
+
+// MonthUrgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
+type MonthUrgency string
 
 // Nature defines model for Nature.
 type Nature string
@@ -6946,6 +7039,24 @@ type GetMetricsByParticipantParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// ListMonthsParams defines parameters for ListMonths.
+type ListMonthsParams struct {
+	// Month The month as YYYY-MM. Absent = of each operation the last that is over.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListObserverOperationsParams defines parameters for ListObserverOperations.
@@ -9256,6 +9367,25 @@ func (c *ClientWithResponses) GetMetricsByParticipantWithResponse(ctx context.Co
 // GetMetricsByParticipant is GetMetricsByParticipantWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetMetricsByParticipant(ctx context.Context, params *GetMetricsByParticipantParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/measurements/metrics/by-participant", []any{}, params, "", nil, reqEditors)
+}
+
+// ListMonthsWithResponse Where a month stands in each operation in the caller's scope, the most urgent first: what is late, what blocks, what has the nearest deadline, what is to do, what waits, what is done; among equals by name. At most 500 operations are decided for one answer. Steps that the caller may not read are left out; a participant learns of its own sites only.
+// (GET /months)
+func (c *ClientWithResponses) ListMonthsWithResponse(ctx context.Context, params *ListMonthsParams, reqEditors ...RequestEditorFn) (*ListMonthsResponse, error) {
+	answer, err := c.ListMonths(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMonthsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMonths is ListMonthsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMonths(ctx context.Context, params *ListMonthsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/months", []any{}, params, "", nil, reqEditors)
 }
 
 // ListObserverOperationsWithResponse The operations the signed-in observer may see, by name.
@@ -13115,6 +13245,15 @@ type GetMetricsByParticipantResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetMetricsByParticipantResponse) GetJSON200() *Metrics { return r.JSON200 }
+
+// ListMonthsResponse is the answer to ListMonths.
+type ListMonthsResponse struct {
+	Reply
+	JSON200 *[]MonthLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMonthsResponse) GetJSON200() *[]MonthLine { return r.JSON200 }
 
 // ListObserverOperationsResponse is the answer to ListObserverOperations.
 type ListObserverOperationsResponse struct {

@@ -2447,6 +2447,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a month stands in each operation in the caller's scope, the most urgent first: what is late, what blocks, what has the nearest deadline, what is to do, what waits, what is done; among equals by name. At most 500 operations are decided for one answer. Steps that the caller may not read are left out; a participant learns of its own sites only. */
+        get: operations["listMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/months": {
         parameters: {
             query?: never;
@@ -6144,6 +6161,11 @@ export interface components {
          */
         MonthState: "IN_PROGRESS" | "OPEN" | "DONE" | "EMPTY";
         /**
+         * @description How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
+         * @enum {string}
+         */
+        MonthUrgency: "LATE" | "BLOCKED" | "DUE" | "TODO" | "WAITING" | "DONE" | "EMPTY";
+        /**
          * @description The steps of a month, in their order.
          * @enum {string}
          */
@@ -6234,6 +6256,44 @@ export interface components {
             checks?: components["schemas"]["MonthCheckCount"];
             drafts?: components["schemas"]["MonthDrafts"];
             published?: components["schemas"]["MonthInvoices"];
+        };
+        /** @description Energy of the values that are there; absent when none is. */
+        MonthEnergy: {
+            /** Format: int64 */
+            milliWh: number;
+            /** @description true: days of some site lack. */
+            partial: boolean;
+        };
+        /** @description Invoices of all months that should have been paid and are not. */
+        MonthOverdue: {
+            number: number;
+            /** Format: int64 */
+            amountCents: number;
+        };
+        /** @description Where the month of one operation stands beside those of others. */
+        MonthLine: {
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            externalId: string;
+            dso: components["schemas"]["Dso"];
+            /**
+             * Format: double
+             * @description Degrees (WGS 84), where the operation is; there with the longitude or not at all.
+             */
+            latitude?: number;
+            /** Format: double */
+            longitude?: number;
+            month: string;
+            state: components["schemas"]["MonthState"];
+            urgency: components["schemas"]["MonthUrgency"];
+            next?: components["schemas"]["MonthNext"];
+            steps: components["schemas"]["MonthStep"][];
+            /** @description Sites that take part in the month. */
+            sitesNumber: number;
+            consumed?: components["schemas"]["MonthEnergy"];
+            shared?: components["schemas"]["MonthEnergy"];
+            produced?: components["schemas"]["MonthEnergy"];
+            overdue?: components["schemas"]["MonthOverdue"];
         };
         MonthSummary: {
             operationId: components["schemas"]["Id"];
@@ -11947,6 +12007,45 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMonths: {
+        parameters: {
+            query?: {
+                /** @description The month as YYYY-MM. Absent = of each operation the last that is over. */
+                month?: string;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operations with their month. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationMonths: {
         parameters: {
             query?: {
@@ -12661,6 +12760,7 @@ export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
+export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
 export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED"];
 export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];

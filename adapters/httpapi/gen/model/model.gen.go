@@ -1566,6 +1566,39 @@ func (e MonthStepState) Valid() bool {
 	}
 }
 
+// Defines values for MonthUrgency.
+const (
+	MonthUrgencyBLOCKED MonthUrgency = "BLOCKED"
+	MonthUrgencyDONE    MonthUrgency = "DONE"
+	MonthUrgencyDUE     MonthUrgency = "DUE"
+	MonthUrgencyEMPTY   MonthUrgency = "EMPTY"
+	MonthUrgencyLATE    MonthUrgency = "LATE"
+	MonthUrgencyTODO    MonthUrgency = "TODO"
+	MonthUrgencyWAITING MonthUrgency = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the MonthUrgency enum.
+func (e MonthUrgency) Valid() bool {
+	switch e {
+	case MonthUrgencyBLOCKED:
+		return true
+	case MonthUrgencyDONE:
+		return true
+	case MonthUrgencyDUE:
+		return true
+	case MonthUrgencyEMPTY:
+		return true
+	case MonthUrgencyLATE:
+		return true
+	case MonthUrgencyTODO:
+		return true
+	case MonthUrgencyWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Nature.
 const (
 	Autoconso Nature = "Autoconso"
@@ -4793,6 +4826,14 @@ type MonthDrafts struct {
 	RunId *Id `json:"runId,omitempty"`
 }
 
+// MonthEnergy Energy of the values that are there; absent when none is.
+type MonthEnergy struct {
+	MilliWh int64 `json:"milliWh"`
+
+	// Partial true: days of some site lack.
+	Partial bool `json:"partial"`
+}
+
 // MonthInvoices Of billing periods that end in the month, without cancelled ones and credit notes.
 type MonthInvoices struct {
 	AmountCents int64 `json:"amountCents"`
@@ -4800,6 +4841,49 @@ type MonthInvoices struct {
 
 	// OverdueNumber Those that should have been paid and are not.
 	OverdueNumber int `json:"overdueNumber"`
+}
+
+// MonthLine Where the month of one operation stands beside those of others.
+type MonthLine struct {
+	// Consumed Energy of the values that are there; absent when none is.
+	Consumed *MonthEnergy `json:"consumed,omitempty"`
+
+	// Dso The grid operator.
+	Dso        Dso    `json:"dso"`
+	ExternalId string `json:"externalId"`
+
+	// Latitude Degrees (WGS 84), where the operation is; there with the longitude or not at all.
+	Latitude  *float64 `json:"latitude,omitempty"`
+	Longitude *float64 `json:"longitude,omitempty"`
+	Month     string   `json:"month"`
+
+	// Next The one thing to do or to wait for now.
+	Next *MonthNext `json:"next,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+
+	// Overdue Invoices of all months that should have been paid and are not.
+	Overdue *MonthOverdue `json:"overdue,omitempty"`
+
+	// Produced Energy of the values that are there; absent when none is.
+	Produced *MonthEnergy `json:"produced,omitempty"`
+
+	// Shared Energy of the values that are there; absent when none is.
+	Shared *MonthEnergy `json:"shared,omitempty"`
+
+	// SitesNumber Sites that take part in the month.
+	SitesNumber int `json:"sitesNumber"`
+
+	// State IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
+	State MonthState  `json:"state"`
+	Steps []MonthStep `json:"steps"`
+
+	// Urgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
+	Urgency MonthUrgency `json:"urgency"`
 }
 
 // MonthNext The one thing to do or to wait for now.
@@ -4814,6 +4898,12 @@ type MonthNext struct {
 
 	// Step The steps of a month, in their order.
 	Step MonthStepKind `json:"step"`
+}
+
+// MonthOverdue Invoices of all months that should have been paid and are not.
+type MonthOverdue struct {
+	AmountCents int64 `json:"amountCents"`
+	Number      int   `json:"number"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -4907,6 +4997,9 @@ type MonthSummary struct {
 	State MonthState  `json:"state"`
 	Steps []MonthStep `json:"steps"`
 }
+
+// MonthUrgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
+type MonthUrgency string
 
 // Nature defines model for Nature.
 type Nature string

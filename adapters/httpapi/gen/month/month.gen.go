@@ -11,6 +11,24 @@ import (
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
+// ListMonthsParams defines parameters for ListMonths.
+type ListMonthsParams struct {
+	// Month The month as YYYY-MM. Absent = of each operation the last that is over.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ListOperationMonthsParams defines parameters for ListOperationMonths.
 type ListOperationMonthsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -25,12 +43,25 @@ type ListOperationMonthsParams struct {
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListMonths Where a month stands in each operation in the caller's scope, the most urgent first: what is late, what blocks, what has the nearest deadline, what is to do, what waits, what is done; among equals by name. At most 500 operations are decided for one answer. Steps that the caller may not read are left out; a participant learns of its own sites only.
+	// (GET /months)
+	ListMonths(ctx context.Context, request ListMonthsRequestObject) (ListMonthsResponseObject, error)
 	// ListOperationMonths Where the last twelve months of an operation stand, from the one in progress back to the first in which a site took part, newest first.
 	// (GET /operations/{operationId}/months)
 	ListOperationMonths(ctx context.Context, request ListOperationMonthsRequestObject) (ListOperationMonthsResponseObject, error)
 	// GetOperationMonth A month of an operation from data to published invoices: the state of each step, what blocks and what is odd, by when, and the next thing to do. Steps that the caller may not read, or that the operation does not have, are left out; a participant learns of its own sites only.
 	// (GET /operations/{operationId}/months/{month})
 	GetOperationMonth(ctx context.Context, request GetOperationMonthRequestObject) (GetOperationMonthResponseObject, error)
+}
+
+// ListMonthsRequestObject is what a call of ListMonths says.
+type ListMonthsRequestObject struct {
+	Params ListMonthsParams
+}
+
+// ListMonthsResponseObject is an answer that ListMonths may give.
+type ListMonthsResponseObject interface {
+	VisitListMonthsResponse(w http.ResponseWriter) error
 }
 
 // ListOperationMonthsRequestObject is what a call of ListOperationMonths says.
@@ -58,9 +89,24 @@ type GetOperationMonthResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListMonths", http.MethodGet, "/months", s.ListMonths, ListMonthsResponseObject.VisitListMonthsResponse),
 		endpoint.Of("ListOperationMonths", http.MethodGet, "/operations/{operationId}/months", s.ListOperationMonths, ListOperationMonthsResponseObject.VisitListOperationMonthsResponse),
 		endpoint.Of("GetOperationMonth", http.MethodGet, "/operations/{operationId}/months/{month}", s.GetOperationMonth, GetOperationMonthResponseObject.VisitGetOperationMonthResponse),
 	}
+}
+
+type ListMonths200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListMonths200JSONResponse struct {
+	Body    []externalRef0.MonthLine
+	Headers ListMonths200ResponseHeaders
+}
+
+func (response ListMonths200JSONResponse) VisitListMonthsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type ListOperationMonths200ResponseHeaders struct {

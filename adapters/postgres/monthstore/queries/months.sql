@@ -13,6 +13,13 @@ where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status in ('DR
     and i.period_to > @from_date and i.period_to <= @to_date and i.period_from > @since and i.period_from < @to_date
 group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6;
 
+-- name: ListOverdue :many
+select operation_id, count(*)::int as number, sum(amount_cents)::bigint as amount_cents
+from invoices
+where operation_id = any(@operation_ids::uuid[]) and type = 'INVOICE' and status = 'FINALIZED' and payment_status <> 'SUCCEEDED'
+    and due_date < @today and not (payment_method = any(@undue_methods::text[]))
+group by operation_id;
+
 -- name: LiveRun :one
 select id from jobs where operation_id = @operation_id and kind = 'billRun' and status = 'PENDING' order by id limit 1;
 

@@ -32,6 +32,46 @@ func (q *Queries) InsertMonthNotice(ctx context.Context, arg InsertMonthNoticePa
 	return result.RowsAffected(), nil
 }
 
+const listOverdue = `-- name: ListOverdue :many
+select operation_id, count(*)::int as number, sum(amount_cents)::bigint as amount_cents
+from invoices
+where operation_id = any($1::uuid[]) and type = 'INVOICE' and status = 'FINALIZED' and payment_status <> 'SUCCEEDED'
+    and due_date < $2 and not (payment_method = any($3::text[]))
+group by operation_id
+`
+
+type ListOverdueParams struct {
+	OperationIds []id.ID
+	Today        pgtype.Date
+	UndueMethods []string
+}
+
+type ListOverdueRow struct {
+	OperationID id.ID
+	Number      int32
+	AmountCents int64
+}
+
+func (q *Queries) ListOverdue(ctx context.Context, arg ListOverdueParams) ([]ListOverdueRow, error) {
+	rows, err := q.db.Query(ctx, listOverdue, arg.OperationIds, arg.Today, arg.UndueMethods)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOverdueRow
+	for rows.Next() {
+		var i ListOverdueRow
+		if err := rows.Scan(&i.OperationID, &i.Number, &i.AmountCents); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPairMonths = `-- name: ListPairMonths :many
 select date_trunc('month', i.period_to - 1)::date as month, i.billing_entity_id, i.billable_entity_id, issuer.name as issuer_name,
     client.name as client_name, i.status, count(*)::int as number, sum(i.amount_cents)::bigint as amount_cents,
