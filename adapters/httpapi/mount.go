@@ -24,6 +24,7 @@ import (
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coremonth "github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/month/notice"
+	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 )
@@ -37,6 +38,7 @@ type Services struct {
 	Jobs       *corejob.Service
 	Metering   *meteringassembly.Services
 	Month      *coremonth.Service
+	Setup      *setup.Service
 	// MonthNotices tells organizers that months are ready; jobs call it.
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
@@ -58,7 +60,7 @@ func (d Deps) mount(r chi.Router, t *transport.Transport) {
 	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
 	t.Mount(r, job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints())
 	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
-	t.Mount(r, month.API{Month: d.Month}.Endpoints())
+	t.Mount(r, month.API{Month: d.Month, Setup: d.Setup}.Endpoints())
 	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())
 	t.Mount(r, participant.API{Participant: d.Participant}.Endpoints())
 }

@@ -78,7 +78,7 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
-	"core/month": {"": 0, "notice": 1},
+	"core/month": {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,
 		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,

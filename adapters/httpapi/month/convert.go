@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
 	core "github.com/openpmo/pmo/core/month"
+	"github.com/openpmo/pmo/core/month/setup"
 )
 
 // maxRows is how many checks and sites one answer holds.
@@ -161,6 +162,18 @@ func toAPICheck(c core.Check, lang string) model.MonthCheck {
 	}
 	if c.Problem != nil {
 		out.Problem = &problem.Items([]*fault.Error{c.Problem}, lang)[0]
+	}
+	return out
+}
+
+func toAPISetup(l setup.List) model.SetupList {
+	out := model.SetupList{OperationId: wire.OptionalText(string(l.OperationID)), Complete: l.Complete, Steps: make([]model.SetupStep, len(l.Steps))}
+	if l.Next != nil {
+		out.Next = optional[model.SetupKind](l.Next.Kind)
+	}
+	for i, s := range l.Steps {
+		out.Steps[i] = model.SetupStep{Kind: model.SetupKind(s.Kind), State: model.SetupState(s.State), Actor: model.SetupStepActor(s.Actor), Number: s.Number,
+			LackingNumber: s.Lacking, WaitsFor: optional[model.SetupKind](s.WaitsFor)}
 	}
 	return out
 }

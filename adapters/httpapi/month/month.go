@@ -12,11 +12,13 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/month"
+	"github.com/openpmo/pmo/core/month/setup"
 )
 
 // API serves the tag month.
 type API struct {
 	Month *core.Service
+	Setup *setup.Service
 }
 
 var _ genmonth.StrictServerInterface = API{}
@@ -66,4 +68,20 @@ func (a API) GetOperationMonth(ctx context.Context, r genmonth.GetOperationMonth
 		return nil, err
 	}
 	return genmonth.GetOperationMonth200JSONResponse(toAPIMonth(s, request.Language(ctx))), nil
+}
+
+func (a API) GetSetup(ctx context.Context, _ genmonth.GetSetupRequestObject) (genmonth.GetSetupResponseObject, error) {
+	found, err := a.Setup.OfCaller(ctx, request.Principal(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return genmonth.GetSetup200JSONResponse(toAPISetup(found)), nil
+}
+
+func (a API) GetOperationSetup(ctx context.Context, r genmonth.GetOperationSetupRequestObject) (genmonth.GetOperationSetupResponseObject, error) {
+	found, err := a.Setup.OfOperation(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	return genmonth.GetOperationSetup200JSONResponse(toAPISetup(found)), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/month"
+	"github.com/openpmo/pmo/core/month/setup"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -88,4 +89,27 @@ func TestPairsAreSummedByTheMonthOfTheLastDay(t *testing.T) {
 	run, err := s.LiveRun(t.Context(), b.Operation)
 	require.NoError(t, err)
 	require.Empty(t, run)
+}
+
+func TestWhatAnOperationHasIsCounted(t *testing.T) {
+	t.Parallel()
+	b := coretest.NewBilling(t)
+	s := monthstore.NewStock(b.DB)
+	counts := func() setup.Counts {
+		c, err := s.Counts(t.Context(), b.Operation, coretest.Date("2026-11-06"))
+		require.NoError(t, err)
+		return c
+	}
+	require.Equal(t, setup.Counts{}, counts())
+	producer, consumer, left := b.Site("P", "producer", ""), b.Site("C", "consumer", ""), b.Site("Gone", "consumer", "")
+	b.Exec("update participants set activation = daterange('2026-01-01', '2026-11-06') where id = $1", left)
+	b.Exec("update participants set is_prosumer = true where id = $1", consumer)
+	require.Equal(t, setup.Counts{Consumers: 1, Producers: 2, SitesOfBothSides: 2, ProducersWithout: 2, ConsumersWithout: 1, ConsumersUnsold: 1}, counts())
+	b.Issuer("Commune", coretest.Commune, producer)
+	b.Client("Boulangerie", "", party.Individual, consumer)
+	b.Exec(`insert into series (operation_id, id, dso_id, nature, side, origin)
+		select operation_id, $2, dso_id, 1, 1, 1 from participants where id = $1`, consumer, id.New())
+	b.Exec(`insert into series (operation_id, id, dso_id, nature, side, origin)
+		select operation_id, $2, dso_id, 1, 2, 2 from participants where id = $1`, producer, id.New()) // our own figure is no data
+	require.Equal(t, setup.Counts{Consumers: 1, Producers: 2, SitesOfBothSides: 2, SitesWithCurves: 1, Issuers: 1, Clients: 1, ProducersWithout: 1, ConsumersUnsold: 1}, counts())
 }

@@ -154,3 +154,13 @@ func TestUsers(t *testing.T) {
 	require.Equal(t, 0, r.code, r.err)
 	require.JSONEq(t, `{"email":"noe@b.fr","role":"observer","password":"first-password"}`, s.Requests("createAdminUser")[1].Body)
 }
+
+func TestOperationSetup(t *testing.T) {
+	signedIn(t, pmotest.Replies{"getOperationSetup": pmotest.JSON(200, `{"operationId":"`+operationID+`","complete":false,"next":"SITES","steps":[
+		{"kind":"PMO","state":"DONE","actor":"ORGANIZER","number":0,"lackingNumber":0},
+		{"kind":"SITES","state":"TODO","actor":"ORGANIZER","number":1,"lackingNumber":0},
+		{"kind":"CURVES","state":"WAITING","waitsFor":"SITES","actor":"ORGANIZER","number":0,"lackingNumber":1}]}`)})
+	r := pmoctl("operation", "setup", "ACC00000001", "-o", "csv")
+	require.Equal(t, "step,state,number,lacking,waits for\nPMO,DONE,0,0,\nSITES,TODO,1,0,\nCURVES,WAITING,0,1,SITES\n", r.out)
+	require.Contains(t, r.err, "next: SITES")
+}

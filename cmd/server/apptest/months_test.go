@@ -20,6 +20,10 @@ func (v *tour) months() {
 	require.Equal(v, list[1]["state"], one["state"])
 	v.differ(v.organizer, "/operations/"+v.enedis+"/months", "limit", "", "1")
 	v.lines(list[1])
+	require.Equal(v, true, v.get(v.organizer, "/setup").Map()["complete"])
+	ready := v.get(v.organizer, "/operations/"+v.enedis+"/setup").Map()
+	require.NotEmpty(v, ready["steps"])
+	require.Equal(v, http.StatusForbidden, v.observer.Get("/operations/"+v.enedis+"/setup").Status)
 }
 
 // lines asks for the last month of all operations, and compares one with the month of its own.

@@ -1382,16 +1382,16 @@ func (e MonthAction) Valid() bool {
 
 // Defines values for MonthActor.
 const (
-	OPERATOR  MonthActor = "OPERATOR"
-	ORGANIZER MonthActor = "ORGANIZER"
+	MonthActorOPERATOR  MonthActor = "OPERATOR"
+	MonthActorORGANIZER MonthActor = "ORGANIZER"
 )
 
 // Valid indicates whether the value is a known member of the MonthActor enum.
 func (e MonthActor) Valid() bool {
 	switch e {
-	case OPERATOR:
+	case MonthActorOPERATOR:
 		return true
-	case ORGANIZER:
+	case MonthActorORGANIZER:
 		return true
 	default:
 		return false
@@ -2112,6 +2112,90 @@ func (e SeriesOrigin) Valid() bool {
 	case OriginDso:
 		return true
 	case OriginExpected:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetupKind.
+const (
+	CLIENTS       SetupKind = "CLIENTS"
+	CURVES        SetupKind = "CURVES"
+	ISSUERS       SetupKind = "ISSUERS"
+	KEY           SetupKind = "KEY"
+	OPERATION     SetupKind = "OPERATION"
+	PLANS         SetupKind = "PLANS"
+	PMO           SetupKind = "PMO"
+	RUN           SetupKind = "RUN"
+	SITES         SetupKind = "SITES"
+	SUBSCRIPTIONS SetupKind = "SUBSCRIPTIONS"
+)
+
+// Valid indicates whether the value is a known member of the SetupKind enum.
+func (e SetupKind) Valid() bool {
+	switch e {
+	case CLIENTS:
+		return true
+	case CURVES:
+		return true
+	case ISSUERS:
+		return true
+	case KEY:
+		return true
+	case OPERATION:
+		return true
+	case PLANS:
+		return true
+	case PMO:
+		return true
+	case RUN:
+		return true
+	case SITES:
+		return true
+	case SUBSCRIPTIONS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetupState.
+const (
+	SetupStateDONE     SetupState = "DONE"
+	SetupStateOPTIONAL SetupState = "OPTIONAL"
+	SetupStateTODO     SetupState = "TODO"
+	SetupStateWAITING  SetupState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the SetupState enum.
+func (e SetupState) Valid() bool {
+	switch e {
+	case SetupStateDONE:
+		return true
+	case SetupStateOPTIONAL:
+		return true
+	case SetupStateTODO:
+		return true
+	case SetupStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetupStepActor.
+const (
+	SetupStepActorADMIN     SetupStepActor = "ADMIN"
+	SetupStepActorORGANIZER SetupStepActor = "ORGANIZER"
+)
+
+// Valid indicates whether the value is a known member of the SetupStepActor enum.
+func (e SetupStepActor) Valid() bool {
+	switch e {
+	case SetupStepActorADMIN:
+		return true
+	case SetupStepActorORGANIZER:
 		return true
 	default:
 		return false
@@ -6086,6 +6170,51 @@ type Session struct {
 	// Role One account has one role.
 	Role Role `json:"role"`
 }
+
+// SetupKind What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+type SetupKind string
+
+// SetupList defines model for SetupList.
+type SetupList struct {
+	// Complete true: nothing is left, or the first invoices are made.
+	Complete bool `json:"complete"`
+
+	// Next What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+	Next *SetupKind `json:"next,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId *Id         `json:"operationId,omitempty"`
+	Steps       []SetupStep `json:"steps"`
+}
+
+// SetupState OPTIONAL: what holds without it is enough for most. WAITING: for the step named.
+type SetupState string
+
+// SetupStep defines model for SetupStep.
+type SetupStep struct {
+	// Actor Who does it: who runs the operation, or who looks after the server, in the back-office.
+	Actor SetupStepActor `json:"actor"`
+
+	// Kind What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+	Kind SetupKind `json:"kind"`
+
+	// LackingNumber Sites that still need it.
+	LackingNumber int `json:"lackingNumber"`
+
+	// Number How many there are: sites, keys that were set, sites with curves, issuers, clients, plans, subscriptions, runs and invoices.
+	Number int `json:"number"`
+
+	// State OPTIONAL: what holds without it is enough for most. WAITING: for the step named.
+	State SetupState `json:"state"`
+
+	// WaitsFor What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+	WaitsFor *SetupKind `json:"waitsFor,omitempty"`
+}
+
+// SetupStepActor Who does it: who runs the operation, or who looks after the server, in the back-office.
+type SetupStepActor string
 
 // SharingNext The key that follows.
 type SharingNext struct {
@@ -11573,6 +11702,25 @@ func (c *Client) ImportParticipantsWithBody(ctx context.Context, operationId Ope
 	return c.send(ctx, http.MethodPost, "/operations/%s/participants/import", []any{operationId}, params, contentType, body, reqEditors)
 }
 
+// GetOperationSetupWithResponse What an operation still needs before its first month, in the order in which it is done: for those who may change the operation. Steps that it does not have are left out.
+// (GET /operations/{operationId}/setup)
+func (c *ClientWithResponses) GetOperationSetupWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationSetupResponse, error) {
+	answer, err := c.GetOperationSetup(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationSetupResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationSetup is GetOperationSetupWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationSetup(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/setup", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // GetOwnOrganizerWithResponse The organizer who is signed in.
 // (GET /organizers/by-jwt)
 func (c *ClientWithResponses) GetOwnOrganizerWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOwnOrganizerResponse, error) {
@@ -12616,6 +12764,25 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 // Logout is LogoutWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/session/logout", []any{}, nil, "", nil, reqEditors)
+}
+
+// GetSetupWithResponse What comes before any operation: that one is made, and by whom. It is complete for who has an operation.
+// (GET /setup)
+func (c *ClientWithResponses) GetSetupWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetSetupResponse, error) {
+	answer, err := c.GetSetup(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSetupResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSetup is GetSetupWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSetup(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/setup", []any{}, nil, "", nil, reqEditors)
 }
 
 // GetTermsWithResponse The terms of use in force.
@@ -14019,6 +14186,15 @@ type ImportParticipantsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
 
+// GetOperationSetupResponse is the answer to GetOperationSetup.
+type GetOperationSetupResponse struct {
+	Reply
+	JSON200 *SetupList // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationSetupResponse) GetJSON200() *SetupList { return r.JSON200 }
+
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {
 	Reply
@@ -14360,6 +14536,15 @@ func (r LoginResponse) GetJSON200() *LoginReply { return r.JSON200 }
 type LogoutResponse struct {
 	Reply
 }
+
+// GetSetupResponse is the answer to GetSetup.
+type GetSetupResponse struct {
+	Reply
+	JSON200 *SetupList // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSetupResponse) GetJSON200() *SetupList { return r.JSON200 }
 
 // GetTermsResponse is the answer to GetTerms.
 type GetTermsResponse struct {

@@ -2464,6 +2464,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What comes before any operation: that one is made, and by whom. It is complete for who has an operation. */
+        get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What an operation still needs before its first month, in the order in which it is done: for those who may change the operation. Steps that it does not have are left out. */
+        get: operations["getOperationSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/months": {
         parameters: {
             query?: never;
@@ -6294,6 +6331,37 @@ export interface components {
             shared?: components["schemas"]["MonthEnergy"];
             produced?: components["schemas"]["MonthEnergy"];
             overdue?: components["schemas"]["MonthOverdue"];
+        };
+        /**
+         * @description What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+         * @enum {string}
+         */
+        SetupKind: "OPERATION" | "PMO" | "SITES" | "KEY" | "CURVES" | "ISSUERS" | "CLIENTS" | "PLANS" | "SUBSCRIPTIONS" | "RUN";
+        /**
+         * @description OPTIONAL: what holds without it is enough for most. WAITING: for the step named.
+         * @enum {string}
+         */
+        SetupState: "DONE" | "TODO" | "OPTIONAL" | "WAITING";
+        SetupStep: {
+            kind: components["schemas"]["SetupKind"];
+            state: components["schemas"]["SetupState"];
+            /**
+             * @description Who does it: who runs the operation, or who looks after the server, in the back-office.
+             * @enum {string}
+             */
+            actor: "ORGANIZER" | "ADMIN";
+            /** @description How many there are: sites, keys that were set, sites with curves, issuers, clients, plans, subscriptions, runs and invoices. */
+            number: number;
+            /** @description Sites that still need it. */
+            lackingNumber: number;
+            waitsFor?: components["schemas"]["SetupKind"];
+        };
+        SetupList: {
+            operationId?: components["schemas"]["Id"];
+            /** @description true: nothing is left, or the first invoices are made. */
+            complete: boolean;
+            next?: components["schemas"]["SetupKind"];
+            steps: components["schemas"]["SetupStep"][];
         };
         MonthSummary: {
             operationId: components["schemas"]["Id"];
@@ -12046,6 +12114,51 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationMonths: {
         parameters: {
             query?: {
@@ -12766,6 +12879,9 @@ export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
 export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING"];
+export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
+export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
+export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
 export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];

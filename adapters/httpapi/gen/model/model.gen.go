@@ -1379,16 +1379,16 @@ func (e MonthAction) Valid() bool {
 
 // Defines values for MonthActor.
 const (
-	OPERATOR  MonthActor = "OPERATOR"
-	ORGANIZER MonthActor = "ORGANIZER"
+	MonthActorOPERATOR  MonthActor = "OPERATOR"
+	MonthActorORGANIZER MonthActor = "ORGANIZER"
 )
 
 // Valid indicates whether the value is a known member of the MonthActor enum.
 func (e MonthActor) Valid() bool {
 	switch e {
-	case OPERATOR:
+	case MonthActorOPERATOR:
 		return true
-	case ORGANIZER:
+	case MonthActorORGANIZER:
 		return true
 	default:
 		return false
@@ -2109,6 +2109,90 @@ func (e SeriesOrigin) Valid() bool {
 	case OriginDso:
 		return true
 	case OriginExpected:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetupKind.
+const (
+	CLIENTS       SetupKind = "CLIENTS"
+	CURVES        SetupKind = "CURVES"
+	ISSUERS       SetupKind = "ISSUERS"
+	KEY           SetupKind = "KEY"
+	OPERATION     SetupKind = "OPERATION"
+	PLANS         SetupKind = "PLANS"
+	PMO           SetupKind = "PMO"
+	RUN           SetupKind = "RUN"
+	SITES         SetupKind = "SITES"
+	SUBSCRIPTIONS SetupKind = "SUBSCRIPTIONS"
+)
+
+// Valid indicates whether the value is a known member of the SetupKind enum.
+func (e SetupKind) Valid() bool {
+	switch e {
+	case CLIENTS:
+		return true
+	case CURVES:
+		return true
+	case ISSUERS:
+		return true
+	case KEY:
+		return true
+	case OPERATION:
+		return true
+	case PLANS:
+		return true
+	case PMO:
+		return true
+	case RUN:
+		return true
+	case SITES:
+		return true
+	case SUBSCRIPTIONS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetupState.
+const (
+	SetupStateDONE     SetupState = "DONE"
+	SetupStateOPTIONAL SetupState = "OPTIONAL"
+	SetupStateTODO     SetupState = "TODO"
+	SetupStateWAITING  SetupState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the SetupState enum.
+func (e SetupState) Valid() bool {
+	switch e {
+	case SetupStateDONE:
+		return true
+	case SetupStateOPTIONAL:
+		return true
+	case SetupStateTODO:
+		return true
+	case SetupStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SetupStepActor.
+const (
+	SetupStepActorADMIN     SetupStepActor = "ADMIN"
+	SetupStepActorORGANIZER SetupStepActor = "ORGANIZER"
+)
+
+// Valid indicates whether the value is a known member of the SetupStepActor enum.
+func (e SetupStepActor) Valid() bool {
+	switch e {
+	case SetupStepActorADMIN:
+		return true
+	case SetupStepActorORGANIZER:
 		return true
 	default:
 		return false
@@ -6026,6 +6110,51 @@ type Session struct {
 	// Role One account has one role.
 	Role Role `json:"role"`
 }
+
+// SetupKind What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+type SetupKind string
+
+// SetupList defines model for SetupList.
+type SetupList struct {
+	// Complete true: nothing is left, or the first invoices are made.
+	Complete bool `json:"complete"`
+
+	// Next What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+	Next *SetupKind `json:"next,omitempty"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId *Id         `json:"operationId,omitempty"`
+	Steps       []SetupStep `json:"steps"`
+}
+
+// SetupState OPTIONAL: what holds without it is enough for most. WAITING: for the step named.
+type SetupState string
+
+// SetupStep defines model for SetupStep.
+type SetupStep struct {
+	// Actor Who does it: who runs the operation, or who looks after the server, in the back-office.
+	Actor SetupStepActor `json:"actor"`
+
+	// Kind What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+	Kind SetupKind `json:"kind"`
+
+	// LackingNumber Sites that still need it.
+	LackingNumber int `json:"lackingNumber"`
+
+	// Number How many there are: sites, keys that were set, sites with curves, issuers, clients, plans, subscriptions, runs and invoices.
+	Number int `json:"number"`
+
+	// State OPTIONAL: what holds without it is enough for most. WAITING: for the step named.
+	State SetupState `json:"state"`
+
+	// WaitsFor What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
+	WaitsFor *SetupKind `json:"waitsFor,omitempty"`
+}
+
+// SetupStepActor Who does it: who runs the operation, or who looks after the server, in the back-office.
+type SetupStepActor string
 
 // SharingNext The key that follows.
 type SharingNext struct {

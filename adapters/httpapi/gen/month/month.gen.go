@@ -52,6 +52,12 @@ type StrictServerInterface interface {
 	// GetOperationMonth A month of an operation from data to published invoices: the state of each step, what blocks and what is odd, by when, and the next thing to do. Steps that the caller may not read, or that the operation does not have, are left out; a participant learns of its own sites only.
 	// (GET /operations/{operationId}/months/{month})
 	GetOperationMonth(ctx context.Context, request GetOperationMonthRequestObject) (GetOperationMonthResponseObject, error)
+	// GetOperationSetup What an operation still needs before its first month, in the order in which it is done: for those who may change the operation. Steps that it does not have are left out.
+	// (GET /operations/{operationId}/setup)
+	GetOperationSetup(ctx context.Context, request GetOperationSetupRequestObject) (GetOperationSetupResponseObject, error)
+	// GetSetup What comes before any operation: that one is made, and by whom. It is complete for who has an operation.
+	// (GET /setup)
+	GetSetup(ctx context.Context, request GetSetupRequestObject) (GetSetupResponseObject, error)
 }
 
 // ListMonthsRequestObject is what a call of ListMonths says.
@@ -86,12 +92,33 @@ type GetOperationMonthResponseObject interface {
 	VisitGetOperationMonthResponse(w http.ResponseWriter) error
 }
 
+// GetOperationSetupRequestObject is what a call of GetOperationSetup says.
+type GetOperationSetupRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetOperationSetupResponseObject is an answer that GetOperationSetup may give.
+type GetOperationSetupResponseObject interface {
+	VisitGetOperationSetupResponse(w http.ResponseWriter) error
+}
+
+// GetSetupRequestObject is what a call of GetSetup says.
+type GetSetupRequestObject struct {
+}
+
+// GetSetupResponseObject is an answer that GetSetup may give.
+type GetSetupResponseObject interface {
+	VisitGetSetupResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("ListMonths", http.MethodGet, "/months", s.ListMonths, ListMonthsResponseObject.VisitListMonthsResponse),
 		endpoint.Of("ListOperationMonths", http.MethodGet, "/operations/{operationId}/months", s.ListOperationMonths, ListOperationMonthsResponseObject.VisitListOperationMonthsResponse),
 		endpoint.Of("GetOperationMonth", http.MethodGet, "/operations/{operationId}/months/{month}", s.GetOperationMonth, GetOperationMonthResponseObject.VisitGetOperationMonthResponse),
+		endpoint.Of("GetOperationSetup", http.MethodGet, "/operations/{operationId}/setup", s.GetOperationSetup, GetOperationSetupResponseObject.VisitGetOperationSetupResponse),
+		endpoint.Of("GetSetup", http.MethodGet, "/setup", s.GetSetup, GetSetupResponseObject.VisitGetSetupResponse),
 	}
 }
 
@@ -126,6 +153,18 @@ func (response ListOperationMonths200JSONResponse) VisitListOperationMonthsRespo
 type GetOperationMonth200JSONResponse externalRef0.OperationMonth
 
 func (response GetOperationMonth200JSONResponse) VisitGetOperationMonthResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetOperationSetup200JSONResponse externalRef0.SetupList
+
+func (response GetOperationSetup200JSONResponse) VisitGetOperationSetupResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetSetup200JSONResponse externalRef0.SetupList
+
+func (response GetSetup200JSONResponse) VisitGetSetupResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

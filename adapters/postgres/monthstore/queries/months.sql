@@ -31,3 +31,29 @@ order by o.id;
 -- name: InsertMonthNotice :execrows
 insert into month_notices (operation_id, month, at) values (@operation_id, @month, @at)
 on conflict on constraint month_notices_pkey do nothing;
+
+-- name: CountSetup :one
+-- Sites that have left are not counted.
+with sites as (
+    select id, dso_id, energy_type = 'consumer' or is_prosumer as consumes, energy_type = 'producer' or is_prosumer as produces
+    from participants p
+    where p.operation_id = @operation_id and (p.activation is null or upper(p.activation) is null or upper(p.activation) > @today::date)
+)
+select
+    (select count(*) from sites s where s.consumes)::int as consumers,
+    (select count(*) from sites s where s.produces)::int as producers,
+    (select count(*) from sites)::int as sites,
+    (select count(*) from allocation_configs o where o.operation_id = @operation_id and o.author_id is not null)::int as keys,
+    (select count(*) from sites s where exists (select from series x where x.operation_id = @operation_id and x.dso_id = s.dso_id and x.origin = 1))::int as sites_with_curves,
+    (select count(*) from billing_entities o where o.operation_id = @operation_id)::int as issuers,
+    (select count(*) from billable_entities o where o.operation_id = @operation_id)::int as clients,
+    (select count(*) from sites s where s.produces
+        and not exists (select from billing_entity_producers x where x.operation_id = @operation_id and x.producer_id = s.id))::int as producers_without,
+    (select count(*) from sites s where s.consumes
+        and not exists (select from billable_entity_consumers x where x.operation_id = @operation_id and x.consumer_id = s.id))::int as consumers_without,
+    (select count(*) from plans o where o.operation_id = @operation_id)::int as plans,
+    (select count(*) from subscriptions o where o.operation_id = @operation_id)::int as subscriptions,
+    (select count(*) from sites s where s.consumes
+        and not exists (select from subscriptions x where x.operation_id = @operation_id and x.consumer_id = s.id))::int as consumers_unsold,
+    (select count(*) from bill_runs o where o.operation_id = @operation_id)::int
+        + (select count(*) from invoices o where o.operation_id = @operation_id and o.status = 'FINALIZED')::int as runs;

@@ -13,6 +13,70 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const countSetup = `-- name: CountSetup :one
+with sites as (
+    select id, dso_id, energy_type = 'consumer' or is_prosumer as consumes, energy_type = 'producer' or is_prosumer as produces
+    from participants p
+    where p.operation_id = $1 and (p.activation is null or upper(p.activation) is null or upper(p.activation) > $2::date)
+)
+select
+    (select count(*) from sites s where s.consumes)::int as consumers,
+    (select count(*) from sites s where s.produces)::int as producers,
+    (select count(*) from sites)::int as sites,
+    (select count(*) from allocation_configs o where o.operation_id = $1 and o.author_id is not null)::int as keys,
+    (select count(*) from sites s where exists (select from series x where x.operation_id = $1 and x.dso_id = s.dso_id and x.origin = 1))::int as sites_with_curves,
+    (select count(*) from billing_entities o where o.operation_id = $1)::int as issuers,
+    (select count(*) from billable_entities o where o.operation_id = $1)::int as clients,
+    (select count(*) from sites s where s.produces
+        and not exists (select from billing_entity_producers x where x.operation_id = $1 and x.producer_id = s.id))::int as producers_without,
+    (select count(*) from sites s where s.consumes
+        and not exists (select from billable_entity_consumers x where x.operation_id = $1 and x.consumer_id = s.id))::int as consumers_without,
+    (select count(*) from plans o where o.operation_id = $1)::int as plans,
+    (select count(*) from subscriptions o where o.operation_id = $1)::int as subscriptions,
+    (select count(*) from sites s where s.consumes
+        and not exists (select from subscriptions x where x.operation_id = $1 and x.consumer_id = s.id))::int as consumers_unsold,
+    (select count(*) from bill_runs o where o.operation_id = $1)::int
+        + (select count(*) from invoices o where o.operation_id = $1 and o.status = 'FINALIZED')::int as runs
+`
+
+type CountSetupRow struct {
+	Consumers        int32
+	Producers        int32
+	Sites            int32
+	Keys             int32
+	SitesWithCurves  int32
+	Issuers          int32
+	Clients          int32
+	ProducersWithout int32
+	ConsumersWithout int32
+	Plans            int32
+	Subscriptions    int32
+	ConsumersUnsold  int32
+	Runs             int32
+}
+
+// Sites that have left are not counted.
+func (q *Queries) CountSetup(ctx context.Context, operationID id.ID, today pgtype.Date) (CountSetupRow, error) {
+	row := q.db.QueryRow(ctx, countSetup, operationID, today)
+	var i CountSetupRow
+	err := row.Scan(
+		&i.Consumers,
+		&i.Producers,
+		&i.Sites,
+		&i.Keys,
+		&i.SitesWithCurves,
+		&i.Issuers,
+		&i.Clients,
+		&i.ProducersWithout,
+		&i.ConsumersWithout,
+		&i.Plans,
+		&i.Subscriptions,
+		&i.ConsumersUnsold,
+		&i.Runs,
+	)
+	return i, err
+}
+
 const insertMonthNotice = `-- name: InsertMonthNotice :execrows
 insert into month_notices (operation_id, month, at) values ($1, $2, $3)
 on conflict on constraint month_notices_pkey do nothing
