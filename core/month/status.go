@@ -1,6 +1,8 @@
 package month
 
 import (
+	"slices"
+
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -135,4 +137,27 @@ type Status struct {
 	Next        *Next
 	Checks      []Check // what blocks first
 	Lacking     []billable.SideMonth
+}
+
+// urgency is how soon somebody should look at it. What is done is not late any more.
+func (s Status) urgency() Urgency {
+	late := slices.ContainsFunc(s.Steps, func(step Step) bool {
+		return step.State == StepMissed || step.Deadline != nil && step.DaysLeft < 0 && step.State.open()
+	})
+	stuck := slices.ContainsFunc(s.Steps, func(step Step) bool { return step.State == StepBlocked })
+	switch {
+	case s.State == Empty:
+		return NoSite
+	case s.State == Done:
+		return Completed
+	case late:
+		return Late
+	case stuck:
+		return Blocked
+	case s.Next == nil || s.Next.Actor != Organizer:
+		return Waiting
+	case s.Next.Deadline != nil:
+		return Due
+	}
+	return ToDo
 }

@@ -50,7 +50,8 @@ func shape(text string) string { return placeholder.ReplaceAllString(text, "%{}"
 var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", "CoefficientMode": "", "CoefficientRounding": "",
 	"CurveImportSource": "", "DsoRequest": "", "Feature": "", "JobStatus": "", "Register": "",
 	// The page of the month has sentences for them in an area of its own, by typed keys.
-	"MonthAction": "", "MonthActor": "", "MonthCheckKind": "", "MonthReason": "", "MonthSeverity": "", "MonthState": "", "MonthStepKind": "", "MonthStepState": ""}
+	"MonthAction": "", "MonthActor": "", "MonthCheckKind": "", "MonthReason": "", "MonthSeverity": "", "MonthState": "", "MonthStepKind": "", "MonthStepState": "",
+	"MonthUrgency": "", "SetupKind": "", "SetupState": ""}
 
 // TestValuesHaveNamesInEveryLanguage: each value of each list of the contract has a text
 // (specification section 9); the ten entity types have French names of their own.
