@@ -3,6 +3,8 @@ package pdf
 import (
 	"bytes"
 	"fmt"
+	"golang.org/x/sync/errgroup"
+	"runtime"
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -20,6 +22,20 @@ func New() Renderer { return Renderer{} }
 // fonts lack are replaced by near ones, never refused. An error is a defect of this
 // package or of the PDF library, not of the document.
 func (Renderer) Render(d billing.Document) ([]byte, error) { return render(d, true) }
+
+// RenderAll draws documents on all processors.
+func (r Renderer) RenderAll(ds []billing.Document) ([][]byte, error) {
+	out := make([][]byte, len(ds))
+	var all errgroup.Group
+	all.SetLimit(runtime.GOMAXPROCS(0))
+	for n, d := range ds {
+		all.Go(func() (err error) {
+			out[n], err = r.Render(d)
+			return err
+		})
+	}
+	return out, all.Wait()
+}
 
 func render(d billing.Document, compress bool) ([]byte, error) {
 	s := newSheet(d, compress)

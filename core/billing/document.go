@@ -123,7 +123,9 @@ type DayEnergy struct {
 	Energy energy.MilliWh
 }
 
-// Renderer draws a document. The same document gives the same bytes. It does no I/O.
+// Renderer draws documents. The same document gives the same bytes. It does no I/O.
 type Renderer interface {
 	Render(d Document) ([]byte, error)
+	// RenderAll draws several, on all processors, in their order.
+	RenderAll(ds []Document) ([][]byte, error)
 }

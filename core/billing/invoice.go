@@ -67,7 +67,7 @@ type Invoice struct {
 
 	Number             string // empty until published
 	IssueDate, DueDate *civil.Date
-	DocumentSHA256     []byte // of the stored document; nil until it was rendered
+	DocumentID         id.ID // of the stored document; none until it was rendered
 
 	Lines []Line
 	Spans []Span

@@ -220,8 +220,8 @@ type Publication interface {
 type Documents interface {
 	// Snapshots reads what was frozen of published invoices; others are left out.
 	Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Document, error)
-	// SetDocuments records the contents of stored documents by invoice, each once.
-	SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error
+	// SetDocuments records the stored documents of invoices, each once.
+	SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]id.ID) error
 }
 
 // PartyPair is an issuer and a client.

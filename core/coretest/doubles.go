@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/blob"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
@@ -41,6 +42,14 @@ func (p printer) Render(d billing.Document) ([]byte, error) {
 	return fmt.Appendf(nil, "%s %s %s %s %v %+v", d.Number, d.Language, d.Total, d.Payment.IBAN, d.Draft, d.Mentions), nil
 }
 
+func (p printer) RenderAll(ds []billing.Document) (out [][]byte, err error) {
+	for _, d := range ds {
+		file, _ := p.Render(d)
+		out = append(out, file)
+	}
+	return out, nil
+}
+
 // Shelf is an object store in memory.
 type Shelf struct {
 	mu    sync.Mutex
@@ -60,6 +69,11 @@ func (s *Shelf) Put(_ context.Context, key string, content io.Reader, _ int64, _
 	return err
 }
 
+// PutAll of object.Store.
+func (s *Shelf) PutAll(ctx context.Context, objects []object.Object) error {
+	return blob.PutAll(ctx, s, objects)
+}
+
 // Get of object.Store.
 func (s *Shelf) Get(_ context.Context, key string) (io.ReadSeekCloser, object.Info, error) {
 	s.mu.Lock()
@@ -75,7 +89,12 @@ func (s *Shelf) Get(_ context.Context, key string) (io.ReadSeekCloser, object.In
 func (s *Shelf) Stat(context.Context, string) (object.Info, error) { return object.Info{}, nil }
 
 // Delete of object.Store.
-func (s *Shelf) Delete(context.Context, string) error { return nil }
+func (s *Shelf) Delete(_ context.Context, key string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.Bytes, key)
+	return nil
+}
 
 // SignGet of object.Store.
 func (s *Shelf) SignGet(context.Context, string, string, time.Duration) (string, error) {

@@ -25,6 +25,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -72,7 +73,7 @@ func NewMetering(t testing.TB, operator string, sites ...MeteredSite) *Metering 
 	store, err := fs.New(t.TempDir(), bytes.Repeat([]byte{1}, 32), m.Now)
 	require.NoError(t, err)
 	m.deps = meteringStores(m.World)
-	m.deps.Files, m.deps.Reader, m.deps.Invoices = store, wordReader{m.Words, productReader()}, monthInvoices{m.Billed, m.Uncharged}
+	m.deps.Documents, m.deps.Reader, m.deps.Invoices = m.Keeping(store), wordReader{m.Words, productReader()}, monthInvoices{m.Billed, m.Uncharged}
 	m.assemble()
 	return m
 }
@@ -228,7 +229,7 @@ func (m *Metering) AnImport() id.ID {
 // Content is what is kept of a received file.
 func (m *Metering) Content(f received.File) string {
 	m.T.Helper()
-	kept, _, err := m.deps.Files.Get(m.T.Context(), f.Key())
+	kept, err := m.deps.Documents.Open(m.T.Context(), document.Document{ID: f.Document, OperationID: m.Operation, Kind: received.Kind})
 	require.NoError(m.T, err)
 	defer func() { _ = kept.Close() }()
 	text, err := io.ReadAll(kept)

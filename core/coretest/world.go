@@ -15,8 +15,10 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/job"
+	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -60,6 +62,11 @@ func (q *jobQueue) Enqueue(_ context.Context, kind job.Kind, jobID id.ID, parts 
 func (w *World) NewJobs() *job.Service {
 	w.Jobs = job.New(job.Deps{Guard: w.Guard, Tx: w.DB, Jobs: kernelstore.NewJobs(w.DB), Queue: &jobQueue{of: w}, Now: w.Now})
 	return w.Jobs
+}
+
+// Keeping are the documents of the world, in an object store.
+func (w *World) Keeping(objects object.Store) *document.Service {
+	return document.New(document.Deps{Documents: kernelstore.NewDocuments(w.DB), Objects: objects, Tx: w.DB, Now: w.Now})
 }
 
 // Parts are the parts of a kind that wait.

@@ -32,6 +32,14 @@ type Info struct {
 	ContentType string
 }
 
+// Object is content to put under a key.
+type Object struct {
+	Key         string
+	Open        func() (io.ReadCloser, error)
+	Size        int64 // bytes; -1 = all that comes
+	ContentType string
+}
+
 // Store keeps objects under keys. What was put is whole or not there at all.
 // Putting under a key again replaces. All methods answer object.keyInvalid for a
 // key that CheckKey refuses.
@@ -39,6 +47,8 @@ type Store interface {
 	// Put stores size bytes of content; size -1 takes all that comes.
 	// Error: object.sizeMismatch when content is shorter or longer.
 	Put(ctx context.Context, key string, content io.Reader, size int64, contentType string) error
+	// PutAll puts several side by side, each as Put does. After an error some may be there.
+	PutAll(ctx context.Context, objects []Object) error
 	// Get opens an object; the caller closes it. Error: object.notFound.
 	Get(ctx context.Context, key string) (io.ReadSeekCloser, Info, error)
 	// Stat describes an object. Error: object.notFound.

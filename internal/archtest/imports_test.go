@@ -47,6 +47,7 @@ var rank = map[string]int{
 	"fault": 0, "id": 0, "civil": 0, "energy": 0, "money": 0, "tx": 0, "event": 0, "object": 0, "mail": 0, "naming": 0,
 	"policy": 1, "dso": 1,
 	"backoffice": 2,
+	"document":   2,
 	"job":        2,
 	"party":      2,
 	"account":    3, "operation": 3,

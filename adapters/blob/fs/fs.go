@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/blob"
 	"github.com/openpmo/pmo/core/object"
 )
 
@@ -59,6 +60,11 @@ func (s *Store) path(key string) (string, error) {
 		return "", err
 	}
 	return filepath.Join(s.dir, filepath.FromSlash(key)) + "~", nil
+}
+
+// PutAll stores objects side by side.
+func (s *Store) PutAll(ctx context.Context, objects []object.Object) error {
+	return blob.PutAll(ctx, s, objects)
 }
 
 // Put writes beside and renames, so that readers see the old content or the new.

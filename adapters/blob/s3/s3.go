@@ -16,6 +16,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"github.com/openpmo/pmo/adapters/blob"
 	"github.com/openpmo/pmo/core/object"
 )
 
@@ -87,6 +88,11 @@ func connect(o Options, endpoint string) (*minio.Client, error) {
 		// With the region given nothing is asked of the server to sign an address.
 		Region: o.Region,
 	})
+}
+
+// PutAll stores objects side by side.
+func (s *Store) PutAll(ctx context.Context, objects []object.Object) error {
+	return blob.PutAll(ctx, s, objects)
 }
 
 // Put stores the object in one piece, or in parts that become one at the end.

@@ -67,7 +67,7 @@ func (s *Imports) Add(ctx context.Context, i ingest.Import) error {
 	}
 	for n, f := range i.Files {
 		err := q.InsertCurveImportFile(ctx, sqlcgen.InsertCurveImportFileParams{ImportID: i.ID, Position: int32(n), Name: f.Name,
-			Size: f.Size, Sha256: f.SHA256})
+			Size: f.Size, Sha256: f.SHA256, DocumentID: postgres.OptionalID(f.Document)})
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Imports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImports
 	files, err := queries(ctx, s.db).ListCurveImportFiles(ctx, ids)
 	for _, f := range files {
 		i := &out[at[f.ImportID]]
-		i.Files = append(i.Files, received.File{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format})
+		i.Files = append(i.Files, received.File{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format, Document: postgres.IDOf(f.DocumentID)})
 	}
 	return out, err
 }

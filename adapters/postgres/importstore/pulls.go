@@ -20,7 +20,7 @@ import (
 // AddFile adds a file to an import whose files come one after the other.
 func (s *Imports) AddFile(ctx context.Context, importID id.ID, position int, f received.File) (bool, error) {
 	n, err := queries(ctx, s.db).AddCurveImportFile(ctx, sqlcgen.AddCurveImportFileParams{ImportID: importID, Position: int32(position),
-		Name: f.Name, Size: f.Size, Sha256: f.SHA256})
+		Name: f.Name, Size: f.Size, Sha256: f.SHA256, DocumentID: postgres.OptionalID(f.Document)})
 	return n > 0, err
 }
 

@@ -54,11 +54,11 @@ func (s *Documents) thawed(frozen []byte) (billing.Document, error) {
 	return doc, err
 }
 
-// SetDocuments records the contents of stored documents by invoice, each once.
-func (s *Documents) SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error {
+// SetDocuments records the stored documents of invoices, each once.
+func (s *Documents) SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]id.ID) error {
 	in := sqlcgen.SetInvoiceDocumentsParams{OperationID: operationID}
-	for _, i := range slices.Sorted(maps.Keys(sha256)) { // the order in which invoices are locked
-		in.Ids, in.Sums = append(in.Ids, i), append(in.Sums, sha256[i])
+	for _, i := range slices.Sorted(maps.Keys(documents)) { // the order in which invoices are locked
+		in.Ids, in.Documents = append(in.Ids, i), append(in.Documents, documents[i])
 	}
 	return queries(ctx, s.db).SetInvoiceDocuments(ctx, in)
 }

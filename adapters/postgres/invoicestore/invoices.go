@@ -54,7 +54,7 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 		var issuer, client string
 		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
 			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
-			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentSha256, &r.CreatedAt, &issuer, &client, &total)
+			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentID, &r.CreatedAt, &issuer, &client, &total)
 		if err != nil {
 			return nil, 0, err
 		}

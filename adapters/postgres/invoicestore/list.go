@@ -10,7 +10,7 @@ import (
 
 const invoiceColumns = `i.operation_id, i.id, i.type, i.status, i.payment_status, i.billing_entity_id, i.billable_entity_id, i.producer_id, i.run_id,
 	i.period_from, i.period_to, i.payment_method, i.term_days, i.energy_milli_wh, i.net_cents, i.vat_cents, i.amount_cents, i.source_hash,
-	i.number, i.issue_date, i.due_date, i.document_sha256, i.created_at, e.name, c.name, count(*) over ()`
+	i.number, i.issue_date, i.due_date, i.document_id, i.created_at, e.name, c.name, count(*) over ()`
 
 const invoiceTables = ` from invoices i
 	join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id

@@ -49,7 +49,7 @@ func fromDBInvoice(r sqlcgen.Invoice) billing.Invoice {
 		ProducerID: postgres.IDOf(r.ProducerID), RunID: postgres.IDOf(r.RunID), Days: postgres.FromRange(r.PeriodFrom, r.PeriodTo),
 		Method: billing.PaymentMethod(r.PaymentMethod), TermDays: int(r.TermDays), Energy: energy.MilliWh(r.EnergyMilliWh),
 		Net: money.Cents(r.NetCents), VAT: money.Cents(r.VATCents), Amount: money.Cents(r.AmountCents), SourceHash: r.SourceHash,
-		IssueDate: postgres.FromOptionalDate(r.IssueDate), DueDate: postgres.FromOptionalDate(r.DueDate), DocumentSHA256: r.DocumentSha256, CreatedAt: r.CreatedAt}
+		IssueDate: postgres.FromOptionalDate(r.IssueDate), DueDate: postgres.FromOptionalDate(r.DueDate), DocumentID: postgres.IDOf(r.DocumentID), CreatedAt: r.CreatedAt}
 	if r.Number != nil {
 		inv.Number = *r.Number
 	}

@@ -70,3 +70,19 @@ create table jobs (
 create unique index jobs_live_key on jobs (kind, alone_on) where status = 'PENDING';
 create index jobs_operation on jobs (operation_id, kind, created_at desc, id desc);
 create index jobs_alive on jobs (alive_at) where status = 'PENDING';
+
+-- Files in the object store, each under kind/operation/id. One that arrives is not named by
+-- anything yet; one that was named by nothing within a day leaves, and then its row is removed.
+-- What names a document refers to its row.
+create table documents (
+    id           uuid        primary key,
+    operation_id uuid        not null references operations,
+    kind         text        not null check (kind ~ '^[a-z][a-z-]*$'),
+    sha256       bytea       not null check (length(sha256) = 32), -- of the content
+    size         bigint      not null check (size >= 0), -- bytes
+    content_type text        not null,
+    state        text        not null check (state in ('ARRIVING', 'STORED', 'LEAVING')),
+    expected_at  timestamptz not null -- since when it arrives
+);
+create unique index documents_content_key on documents (operation_id, kind, sha256) where state <> 'LEAVING';
+create index documents_open on documents (expected_at) where state <> 'STORED';

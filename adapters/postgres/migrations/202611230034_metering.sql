@@ -27,12 +27,13 @@ alter table curve_imports alter column result set storage external;
 create index curve_imports_operation on curve_imports (operation_id);
 
 create table curve_import_files (
-    import_id uuid    not null references curve_imports on delete cascade,
-    position  integer not null,
-    name      text    not null,
-    size      bigint  not null,
-    sha256    text    not null check (sha256 ~ '^[0-9a-f]{64}$'), -- its name in the object store
-    format    text    not null default '',
+    import_id   uuid    not null references curve_imports on delete cascade,
+    position    integer not null,
+    name        text    not null,
+    size        bigint  not null,
+    sha256      text    not null check (sha256 ~ '^[0-9a-f]{64}$'),
+    format      text    not null default '',
+    document_id uuid    references documents, -- null = too large to be kept
     constraint curve_import_files_pkey primary key (import_id, position)
 );
 

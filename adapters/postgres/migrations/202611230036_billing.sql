@@ -232,14 +232,14 @@ create table invoices (
     issue_date         date,
     due_date           date        check (due_date >= issue_date),
     snapshot           jsonb, -- everything that is printed, frozen
-    document_sha256    bytea,
+    document_id        uuid        references documents,
     created_at         timestamptz not null,
     published_at       timestamptz,
     constraint invoices_pkey primary key (operation_id, id),
     constraint invoices_id_key unique (id), -- what lines and days refer to: no other index can serve their checks
     constraint invoices_total_check check (amount_cents = net_cents + vat_cents),
     constraint invoices_number_check check (
-        (number is null and number_owner is null and series is null and year is null and sequence is null and issue_date is null and due_date is null and snapshot is null and published_at is null and document_sha256 is null and status <> 'FINALIZED')
+        (number is null and number_owner is null and series is null and year is null and sequence is null and issue_date is null and due_date is null and snapshot is null and published_at is null and document_id is null and status <> 'FINALIZED')
         or (number is not null and number_owner is not null and series is not null and year is not null and sequence is not null and issue_date is not null and due_date is not null and snapshot is not null and published_at is not null and status in ('FINALIZED', 'CANCELLED'))),
     foreign key (operation_id, billing_entity_id) references billing_entities,
     foreign key (operation_id, billable_entity_id) references billable_entities,
@@ -356,9 +356,9 @@ begin
     if tg_op = 'DELETE' then
         raise exception 'invoice % is issued and cannot be deleted', old.number using errcode = 'restrict_violation';
     end if;
-    if to_jsonb(new) - '{status,payment_status,document_sha256}'::text[] <> to_jsonb(old) - '{status,payment_status,document_sha256}'::text[]
+    if to_jsonb(new) - '{status,payment_status,document_id}'::text[] <> to_jsonb(old) - '{status,payment_status,document_id}'::text[]
         or new.status <> old.status and not (old.status = 'FINALIZED' and new.status = 'CANCELLED')
-        or old.document_sha256 is not null and new.document_sha256 is distinct from old.document_sha256 then
+        or old.document_id is not null and new.document_id is distinct from old.document_id then
         raise exception 'invoice % is issued and cannot change', old.number using errcode = 'restrict_violation';
     end if;
     return new;

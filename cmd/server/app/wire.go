@@ -45,6 +45,7 @@ import (
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/mail"
@@ -71,13 +72,14 @@ const memoryBytes = 32 << 20
 
 // wiring is what the parts of a server share.
 type wiring struct {
-	guard   policy.Guard
-	objects object.Store
-	links   *fs.Store // nil when files lie in S3
-	mail    mail.Sender
-	jobs    *jobs.Client
-	events  *event.Bus
-	keys    *seal.Sealer
+	guard     policy.Guard
+	objects   object.Store
+	links     *fs.Store // nil when files lie in S3
+	documents *document.Service
+	mail      mail.Sender
+	jobs      *jobs.Client
+	events    *event.Bus
+	keys      *seal.Sealer
 }
 
 // wire builds every adapter and context, lowest first.
@@ -96,6 +98,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	if err := w.openObjects(ctx, a, secret); err != nil {
 		return err
 	}
+	w.documents = document.New(document.Deps{Documents: kernelstore.NewDocuments(a.db), Objects: w.objects, Tx: a.db, Now: a.now})
 	if err := w.openMail(a); err != nil {
 		return err
 	}
@@ -162,7 +165,7 @@ func (a *App) contexts() error {
 		Events: w.events, Invoices: billed})
 	measuring, err := a.withPulls(meteringassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Memory: memory.New[monthly.MemoryKey](memoryBytes), Imports: importstore.NewImports(db),
-		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
+		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Documents: w.documents, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
 		Readings: meteringstore.NewPeriodReadings(db), Jobs: s.Jobs, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.Applied}, Events: w.events, Invoices: billed})
 	if err != nil {
 		return err
@@ -174,7 +177,7 @@ func (a *App) contexts() error {
 		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, w.keys),
 		Documents: invoicestore.NewDocuments(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
-		Jobs: s.Jobs, Events: w.events, Objects: w.objects, Renderer: pdf.New()})
+		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})
@@ -233,6 +236,7 @@ func (a *App) openFile(ctx context.Context, token string) (httpaccount.File, err
 func (a *App) sweeps() []jobs.Sweep {
 	return append(a.pullSweeps(), []jobs.Sweep{
 		{Name: "sessions", Every: time.Hour, Run: a.Services.Account.Sweep},
+		{Name: "documents", Every: time.Hour, Run: a.wiring.documents.Sweep},
 		{Name: "idempotency_keys", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := kernelstore.NewIdempotencyKeys(a.db).DeleteBefore(ctx, a.now().Add(-idempotencyLife))
 			return err

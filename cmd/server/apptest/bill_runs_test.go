@@ -146,11 +146,11 @@ func (c crowd) requireDocuments(runID string) {
 	published := c.Post(c.path("/invoices/publish"), map[string]any{"ids": ids})
 	require.Equal(t, http.StatusOK, published.Status, "%s", published.Body)
 	require.Eventually(t, func() bool {
-		return c.count("select count(*) from invoices where operation_id = $1 and document_sha256 is not null", c.operation) == len(ids)
+		return c.count("select count(*) from invoices where operation_id = $1 and document_id is not null", c.operation) == len(ids)
 	}, time.Minute, 20*time.Millisecond)
 	for _, invoiceID := range ids {
 		var stored []byte
-		require.NoError(t, c.db.QueryRow(t.Context(), "select document_sha256 from invoices where id = $1", invoiceID).Scan(&stored))
+		require.NoError(t, c.db.QueryRow(t.Context(), "select d.sha256 from invoices i join documents d on d.id = i.document_id where i.id = $1", invoiceID).Scan(&stored))
 		got := c.Get(c.path(fmt.Sprintf("/invoices/%s/download", invoiceID)))
 		require.Equal(t, http.StatusOK, got.Status, "%s", got.Body)
 		sum := sha256.Sum256(got.Body)

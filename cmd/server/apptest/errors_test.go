@@ -53,7 +53,7 @@ func contentOf(t *testing.T, conn *pgx.Conn) map[string]string {
 	for _, table := range tables {
 		var sum string
 		err := conn.QueryRow(t.Context(), `select count(*) || ' ' || coalesce(md5(string_agg(r::text, e'\n' order by r::text)), '') from `+
-			pgx.Identifier{table}.Sanitize()+" r").Scan(&sum)
+			pgx.Identifier{table}.Sanitize()+" r where to_jsonb(r)->>'kind' is distinct from 'curves'").Scan(&sum) // received files are kept as imports are
 		require.NoError(t, err)
 		content[table] = sum
 	}

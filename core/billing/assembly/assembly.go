@@ -12,9 +12,9 @@ import (
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/publishing"
+	stored "github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
-	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -46,7 +46,7 @@ type Parts struct {
 	Mandates         billing.Mandates
 	Jobs             *job.Service
 	Events           event.Publisher // nil = nobody hears
-	Objects          object.Store
+	Stored           *stored.Service
 	Renderer         billing.Renderer
 	UsualPrices      billing.PriceRange // the zero range = UsualPrices
 }
@@ -77,7 +77,7 @@ func Assemble(p Parts) Services {
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
 	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Jobs: p.Jobs})
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
-		Objects: p.Objects, Renderer: p.Renderer})
+		Stored: p.Stored, Renderer: p.Renderer})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,
 		Documents: s.Documents})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,

@@ -5,17 +5,15 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/object"
 )
 
 // Deps is what documents are made of and kept in.
@@ -24,7 +22,7 @@ type Deps struct {
 	Measurements billing.Measurements
 	Invoices     billing.InvoiceQueries
 	Documents    billing.Documents
-	Objects      object.Store
+	Stored       *document.Service
 	Renderer     billing.Renderer
 }
 
@@ -48,16 +46,11 @@ type File struct {
 	Content     []byte     // PDF
 }
 
-func documentKey(operationID id.ID, sum []byte) string {
-	return "invoices/" + operationID.String() + "/" + hex.EncodeToString(sum) + ".pdf"
-}
+// Kind of the stored documents.
+const Kind document.Kind = "invoices"
 
-// Documents are drawn and stored side by side: a store that writes to disk waits most
-// of the time.
-const (
-	maxDrawn = 64 // read, drawn and recorded at once
-	drawers  = 8
-)
+// maxDrawn is how many are read, drawn and recorded at once.
+const maxDrawn = 64
 
 func (s *Service) Published(ctx context.Context, inv billing.Invoice, language string) (File, error) {
 	file := File{Number: inv.Number}
@@ -77,8 +70,8 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 		file.Content, err = s.Renderer.Render(doc)
 		return file, err
 	}
-	if inv.DocumentSHA256 != nil {
-		content, _, err := s.Objects.Get(ctx, documentKey(inv.OperationID, inv.DocumentSHA256))
+	if !inv.DocumentID.IsZero() {
+		content, err := s.Stored.Open(ctx, document.Document{ID: inv.DocumentID, OperationID: inv.OperationID, Kind: Kind})
 		if err == nil {
 			defer content.Close()
 			file.Content, err = io.ReadAll(content)
@@ -90,11 +83,10 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 	return file, err
 }
 
-// StoreDocuments renders published invoices and keeps the documents by the hash of
-// their content; those that are stored already are left alone. It handles
-// billing.InvoicesPublished, which is delivered again until it is done (core/event), and checks no
-// permission: nothing else looks for documents that are not there. One that dies after the store
-// has the content and before it is recorded puts the same content under the same key again.
+// StoreDocuments renders published invoices and keeps the documents; those that are stored already
+// are left alone. It handles billing.InvoicesPublished, which is delivered again until it is done
+// (core/event), and checks no permission: nothing else looks for documents that are not there. One
+// that dies on its way finds what it kept when it comes again.
 func (s *Service) StoreDocuments(ctx context.Context, operationID id.ID, invoiceIDs []id.ID) error {
 	heads, err := s.Invoices.Heads(ctx, operationID, invoiceIDs)
 	if err != nil {
@@ -102,59 +94,44 @@ func (s *Service) StoreDocuments(ctx context.Context, operationID id.ID, invoice
 	}
 	lacking := slices.DeleteFunc(billing.Distinct(invoiceIDs), func(i id.ID) bool {
 		inv, ok := heads[i]
-		return !ok || inv.Number == "" || inv.DocumentSHA256 != nil
+		return !ok || inv.Number == "" || !inv.DocumentID.IsZero()
 	})
 	for some := range slices.Chunk(lacking, maxDrawn) {
 		snapshots, err := s.Documents.Snapshots(ctx, operationID, some)
 		if err != nil {
 			return err
 		}
-		sums, err := s.storeAll(ctx, operationID, snapshots)
-		if err != nil {
-			return err
-		}
-		if err := s.Documents.SetDocuments(ctx, operationID, sums); err != nil {
+		if err := s.store(ctx, operationID, snapshots); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// storeAll renders and stores documents and returns the hashes of their contents.
-func (s *Service) storeAll(ctx context.Context, operationID id.ID, documents map[id.ID]billing.Document) (map[id.ID][]byte, error) {
-	var mu sync.Mutex
-	var failed error
-	sums := make(map[id.ID][]byte, len(documents))
-	todo := make(chan id.ID, len(documents))
-	for _, i := range slices.Sorted(maps.Keys(documents)) {
-		todo <- i
+// store renders documents, keeps them and records whose they are.
+func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id.ID]billing.Document) error {
+	ids := slices.Sorted(maps.Keys(snapshots))
+	drawn := make([]billing.Document, len(ids))
+	for n, i := range ids {
+		drawn[n] = snapshots[i]
 	}
-	close(todo)
-	var all sync.WaitGroup
-	for range min(drawers, len(documents)) {
-		all.Go(func() {
-			for i := range todo {
-				sum, err := s.store(ctx, operationID, documents[i])
-				mu.Lock()
-				sums[i], failed = sum, errors.Join(failed, err)
-				stop := failed != nil
-				mu.Unlock()
-				if stop {
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
-	return sums, failed
-}
-
-func (s *Service) store(ctx context.Context, operationID id.ID, doc billing.Document) ([]byte, error) {
-	content, err := s.Renderer.Render(doc)
+	files, err := s.Renderer.RenderAll(drawn)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	sum := sha256.Sum256(content)
-	err = s.Objects.Put(ctx, documentKey(operationID, sum[:]), bytes.NewReader(content), int64(len(content)), "application/pdf")
-	return sum[:], err
+	contents := make([]document.Content, len(files))
+	for n, file := range files {
+		sum := sha256.Sum256(file)
+		contents[n] = document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: "application/pdf",
+			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
+	}
+	kept, err := s.Stored.Keep(ctx, operationID, Kind, contents...)
+	if err != nil {
+		return err
+	}
+	of := make(map[id.ID]id.ID, len(ids))
+	for n, i := range ids {
+		of[i] = kept[n].ID
+	}
+	return s.Stored.Attach(ctx, kept, func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, operationID, of) })
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/blob"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/assembly"
@@ -19,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -61,6 +63,10 @@ type dying struct {
 	puts int
 }
 
+func (d *dying) PutAll(ctx context.Context, objects []object.Object) error {
+	return blob.PutAll(ctx, d, objects)
+}
+
 func (d *dying) Put(ctx context.Context, key string, content io.Reader, size int64, mediaType string) error {
 	d.puts++
 	if err := d.Shelf.Put(ctx, key, content, size, mediaType); err != nil || !d.dies {
@@ -84,7 +90,7 @@ func TestADocumentIsStoredOnceWhateverHappens(t *testing.T) {
 	b := coretest.Town(t)
 	store, queue := &dying{Shelf: b.Shelf, dies: true}, &deliveries{}
 	bus := event.New(event.Deps{Tx: b.DB, Log: kernelstore.NewEvents(b.DB), Queue: queue, Now: b.Now})
-	b.Rewire(func(p *assembly.Parts) { p.Objects, p.Events = store, bus })
+	b.Rewire(func(p *assembly.Parts) { p.Stored, p.Events = b.Keeping(store), bus })
 	bus.Handle(event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {
 		return b.Documents.StoreDocuments(ctx, e.OperationID, e.InvoiceIDs)
 	}))
@@ -93,7 +99,7 @@ func TestADocumentIsStoredOnceWhateverHappens(t *testing.T) {
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
 	require.Len(t, *queue, 1)
 	require.ErrorContains(t, bus.Deliver(t.Context(), (*queue)[0]), "killed")
-	recorded := func() bool { return b.Listed(billing.InvoiceFilter{Query: "martin"})[0].DocumentSHA256 != nil }
+	recorded := func() bool { return b.Listed(billing.InvoiceFilter{Query: "martin"})[0].DocumentID != "" }
 	require.Equal(t, []any{1, false}, []any{len(b.Shelf.Bytes), recorded()})
 	before, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(t, err, "it can be read meanwhile")

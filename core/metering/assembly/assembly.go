@@ -5,6 +5,7 @@ package assembly
 import (
 	"time"
 
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering"
@@ -26,7 +27,6 @@ import (
 	"github.com/openpmo/pmo/core/metering/readings"
 	"github.com/openpmo/pmo/core/metering/rollup"
 	"github.com/openpmo/pmo/core/metering/view"
-	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -42,7 +42,7 @@ type Parts struct {
 	Memory       monthly.Memory // nil = nothing is remembered
 	Imports      ingest.Imports
 	Declarations definitive.Declarations
-	Files        object.Store
+	Documents    *document.Service
 	Reader       curvefile.FileReader
 	Registers    readings.Registers
 	Jobs         *job.Service
@@ -105,7 +105,7 @@ func Assemble(d Parts) *Services {
 	s.Distribution = distribution.New(distribution.Deps{Guard: d.Guard, Monthly: s.Monthly, View: s.View})
 	s.Billable = billable.New(billable.Deps{Curves: d.Curves, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, Rollup: s.Rollup})
 	s.Health = health.New(health.Deps{Curves: d.Curves, Guard: d.Guard, LateDays: d.LateDays, Perimeter: d.Perimeter, Rollups: d.Rollups, Checks: s.Readings, View: s.View})
-	s.Received = received.New(received.Deps{Files: d.Files, Mappings: d.Mappings, Reader: d.Reader})
+	s.Received = received.New(received.Deps{Documents: d.Documents, Mappings: d.Mappings, Reader: d.Reader})
 	s.Ingest = ingest.New(ingest.Deps{Curves: d.Curves, Guard: d.Guard, Imports: d.Imports, Jobs: d.Jobs, Now: d.Now, Perimeter: d.Perimeter,
 		Readings: s.Readings, Received: s.Received, Rollup: s.Rollup, Tx: d.Tx})
 	s.Drop = drop.New(drop.Deps{Drops: d.Drops, Guard: d.Guard, Ingest: s.Ingest, Memory: d.DropMemory, Now: d.Now, Operations: d.Operations,

@@ -1,20 +1,14 @@
 package ingest
 
 import (
-	"io"
-
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
+	"github.com/openpmo/pmo/core/metering/ingest/received"
 )
 
-// ReceivedFile is a file as it came in, whole.
-type ReceivedFile struct {
-	Name   string
-	Size   int64
-	SHA256 string // hex
-	Open   func() (io.ReadCloser, error)
-}
+// ReceivedFile is a file as it came in.
+type ReceivedFile = received.Arrived
 
 // ImportInput asks for an import.
 type ImportInput struct {

@@ -222,12 +222,8 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 	}
 	i := Import{ID: id.New(), OperationID: in.OperationID, Kind: in.Kind, Status: ImportStarted, CreatedBy: p.UserID,
 		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive, Confirmed: in.Confirmed, Answers: in.Answers}
-	for _, f := range in.Files {
-		file := received.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
-		if err := s.received.Keep(ctx, file, f.Open); err != nil {
-			return Import{}, err
-		}
-		i.Files = append(i.Files, file)
+	if i.Files, err = s.received.Keep(ctx, in.OperationID, in.Files...); err != nil {
+		return Import{}, err
 	}
 	change := p.Change(metering.PermImport, in.OperationID, "curveImport", i.ID)
 	change.Details = map[string]any{"files": len(i.Files), "dryRun": i.DryRun, "definitive": i.Definitive, "confirmed": i.Confirmed}
@@ -361,7 +357,7 @@ func (s *Service) add(ctx context.Context, i Import) error {
 	if _, err := s.jobs.Open(ctx, i.asked()); err != nil {
 		return err
 	}
-	return s.imports.Add(ctx, i)
+	return s.received.Name(ctx, i.OperationID, i.Files, func(ctx context.Context) error { return s.imports.Add(ctx, i) })
 }
 
 // end stores the outcome of a started import and ends its job, in the caller's transaction; ok is
@@ -390,11 +386,13 @@ func (s *Service) Started(ctx context.Context, importID id.ID) (i Import, ok boo
 // done, and does what comes next, once: a file that is there already is left alone. Without a
 // content there is no file, and only what comes next.
 func (s *Service) AddFile(ctx context.Context, i Import, place int, name string, content []byte, done, total int, next func(context.Context) error) error {
-	sum := sha256.Sum256(content)
-	file := received.File{Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+	var files []received.File
 	if content != nil {
-		err := s.received.Keep(ctx, file, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil })
-		if err != nil {
+		sum := sha256.Sum256(content)
+		arrived := ReceivedFile{Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:]),
+			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
+		var err error
+		if files, err = s.received.Keep(ctx, i.OperationID, arrived); err != nil {
 			return err
 		}
 		s.jobs.Advance(ctx, i.ID, done, total)
@@ -403,7 +401,11 @@ func (s *Service) AddFile(ctx context.Context, i Import, place int, name string,
 		if content == nil {
 			return next(ctx)
 		}
-		added, err := s.imports.AddFile(ctx, i.ID, place, file)
+		var added bool
+		err := s.received.Name(ctx, i.OperationID, files, func(ctx context.Context) (err error) {
+			added, err = s.imports.AddFile(ctx, i.ID, place, files[0])
+			return err
+		})
 		if err != nil || !added {
 			return err
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
@@ -86,9 +87,10 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	}
 	guard := policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)}
 	w.jobs = job.New(job.Deps{Guard: guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: idle{}, Now: now})
+	stored := document.New(document.Deps{Documents: kernelstore.NewDocuments(db), Objects: objects, Tx: db, Now: now})
 	w.deps = meteringassembly.Parts{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
 		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
-		Declarations: meteringstore.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Jobs: w.jobs}
+		Declarations: meteringstore.NewDefinitiveMonths(db), Documents: stored, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Jobs: w.jobs}
 	remembering := w.deps
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
 	w.metering = meteringassembly.Assemble(remembering)
@@ -98,7 +100,7 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, cipher),
 		Documents: invoicestore.NewDocuments(db, cipher), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: w.metering.Billable,
-		Jobs: w.jobs, Objects: objects, Renderer: pdf.New()})
+		Jobs: w.jobs, Stored: stored, Renderer: pdf.New()})
 	w.jobs.Handle(w.metering.Ingest.Job(), w.billing.Runs.Job())
 	return w, nil
 }

@@ -3,7 +3,8 @@ insert into curve_imports (id, operation_id, kind, dry_run, definitive, confirme
 values (@id, @operation_id, @kind, @dry_run, @definitive, @confirmed, @days);
 
 -- name: InsertCurveImportFile :exec
-insert into curve_import_files (import_id, position, name, size, sha256) values (@import_id, @position, @name, @size, @sha256);
+insert into curve_import_files (import_id, position, name, size, sha256, document_id)
+values (@import_id, @position, @name, @size, @sha256, @document_id);
 
 -- name: GetCurveImport :one
 select sqlc.embed(i), j.asked_by, j.agent, j.done, j.total, j.errors, j.created_at, j.finished_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author

@@ -1,6 +1,6 @@
 -- name: AddCurveImportFile :execrows
-insert into curve_import_files (import_id, position, name, size, sha256)
-values (@import_id, @position, @name, @size, @sha256) on conflict on constraint curve_import_files_pkey do nothing;
+insert into curve_import_files (import_id, position, name, size, sha256, document_id)
+values (@import_id, @position, @name, @size, @sha256, @document_id) on conflict on constraint curve_import_files_pkey do nothing;
 
 -- name: ListOperationsForWork :many
 select id, external_id, dso from operations order by external_id;

@@ -64,9 +64,9 @@ select exists (select from invoices where operation_id = @operation_id and statu
 select id, snapshot from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and number is not null;
 
 -- name: SetInvoiceDocuments :exec
-update invoices i set document_sha256 = w.sum
-from (select unnest(@ids::uuid[]) as id, unnest(@sums::bytea[]) as sum) w
-where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is not null) is true and (i.document_sha256 is null) is true;
+update invoices i set document_id = w.document_id
+from (select unnest(@ids::uuid[]) as id, unnest(@documents::uuid[]) as document_id) w
+where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is not null) is true and (i.document_id is null) is true;
 
 -- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices

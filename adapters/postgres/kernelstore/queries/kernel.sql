@@ -25,3 +25,22 @@ select * from outbox_messages where id = @id;
 
 -- name: ListOutboxAttachments :many
 select * from outbox_attachments where message_id = @message_id order by position;
+
+-- name: ExpectDocuments :many
+insert into documents as d (id, operation_id, kind, sha256, size, content_type, state, expected_at)
+select w.id, @operation_id, @kind, w.sha256, w.size, w.content_type, 'ARRIVING', @expected_at
+from (select unnest(@ids::uuid[]) as id, unnest(@sums::bytea[]) as sha256, unnest(@sizes::bigint[]) as size, unnest(@content_types::text[]) as content_type) w
+order by w.sha256
+on conflict (operation_id, kind, sha256) where state <> 'LEAVING' do update set expected_at = excluded.expected_at
+returning *;
+
+-- name: SettleDocuments :execrows
+update documents set state = 'STORED' where id = any(@ids::uuid[]) and state <> 'LEAVING';
+
+-- name: DismissDocuments :many
+update documents set state = 'LEAVING' where state = 'LEAVING' or id in (
+    select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < @before order by o.expected_at limit @most for update skip locked)
+returning *;
+
+-- name: ForgetDocument :exec
+delete from documents where id = @id and state = 'LEAVING';

@@ -3,57 +3,85 @@ package received
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
-	"github.com/openpmo/pmo/core/object"
 )
 
-// File is a received file, kept in the object store by its SHA-256.
+// File is a received file.
 type File struct {
+	Name     string
+	Size     int64
+	SHA256   string // hex
+	Format   string // known after reading
+	Document id.ID  // where it is kept; none = it was too large to be
+}
+
+// Kind of the documents that received files are kept as.
+const Kind document.Kind = "curves"
+
+func (f File) kept(operationID id.ID) document.Document {
+	return document.Document{ID: f.Document, OperationID: operationID, Kind: Kind, SHA256: f.SHA256, Size: f.Size}
+}
+
+// Arrived is a file as it came in, whole.
+type Arrived struct {
 	Name   string
 	Size   int64
 	SHA256 string // hex
-	Format string // known after reading
+	Open   func() (io.ReadCloser, error)
 }
-
-// Key is the name of the file in the object store.
-func (f File) Key() string { return "curves/" + f.SHA256[:2] + "/" + f.SHA256 }
 
 // Deps are what the service works with.
 type Deps struct {
-	Files    object.Store
-	Mappings curvefile.Mappings // nil = none is remembered
-	Reader   curvefile.FileReader
+	Documents *document.Service
+	Mappings  curvefile.Mappings // nil = none is remembered
+	Reader    curvefile.FileReader
 }
 
 // Service keeps and reads files. It asks nobody for a permission: its callers did.
 type Service struct {
-	files    object.Store
-	mappings curvefile.Mappings
-	reader   curvefile.FileReader
+	documents *document.Service
+	mappings  curvefile.Mappings
+	reader    curvefile.FileReader
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{files: d.Files, mappings: d.Mappings, reader: d.Reader}
+	return &Service{documents: d.Documents, mappings: d.Mappings, reader: d.Reader}
 }
 
-// Keep puts a file into the object store, once whatever the number of imports.
-func (s *Service) Keep(ctx context.Context, f File, open func() (io.ReadCloser, error)) error {
-	if _, err := s.files.Stat(ctx, f.Key()); err == nil || !errors.Is(err, object.ErrNotFound) {
-		return err
+// Keep keeps files, each content once whatever the number of imports. What names them is recorded
+// through Name.
+func (s *Service) Keep(ctx context.Context, operationID id.ID, files ...Arrived) ([]File, error) {
+	contents := make([]document.Content, len(files))
+	for n, f := range files {
+		contents[n] = document.Content{SHA256: f.SHA256, Size: f.Size, ContentType: "application/octet-stream", Open: f.Open}
 	}
-	content, err := open()
+	kept, err := s.documents.Keep(ctx, operationID, Kind, contents...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { _ = content.Close() }()
-	return s.files.Put(ctx, f.Key(), content, f.Size, "application/octet-stream")
+	out := make([]File, len(files))
+	for n, f := range files {
+		out[n] = File{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Document: kept[n].ID}
+	}
+	return out, nil
+}
+
+// Name records in one transaction that files are kept and, by name, what they belong to.
+func (s *Service) Name(ctx context.Context, operationID id.ID, files []File, name func(ctx context.Context) error) error {
+	var kept []document.Document
+	for _, f := range files {
+		if !f.Document.IsZero() {
+			kept = append(kept, f.kept(operationID))
+		}
+	}
+	return s.documents.Attach(ctx, kept, name)
 }
 
 // Reader reads files that were kept, with what is known about them: descriptions of the
@@ -66,7 +94,7 @@ func (s *Service) Reader(ctx context.Context, operationID id.ID, answers []curve
 			return Reader{}, err
 		}
 	}
-	return Reader{s.files, s.reader.With(hints)}, nil
+	return Reader{operationID, s.documents, s.reader.With(hints)}, nil
 }
 
 // Look reads a file that is not kept, knowing nothing about it. Errors: those of

@@ -1,18 +1,16 @@
 package received_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/curvefile"
@@ -50,37 +48,44 @@ func (oneMapping) List(context.Context, id.ID) ([]curvefile.FileMapping, error) 
 	return []curvefile.FileMapping{{Name: "Onduleur"}}, nil
 }
 
-// TestAFileIsKeptOnceAndReadWithWhatIsKnown: the name of a content in the store is its sum.
+// TestAFileIsKeptOnceAndReadWithWhatIsKnown: the second import of a content finds it.
 func TestAFileIsKeptOnceAndReadWithWhatIsKnown(t *testing.T) {
 	t.Parallel()
-	store, err := fs.New(t.TempDir(), bytes.Repeat([]byte{1}, 32), time.Now)
-	require.NoError(t, err)
-	s := received.New(received.Deps{Files: store, Reader: tellingReader{}, Mappings: oneMapping{}})
-	file := received.File{Name: "a.csv", Size: 5, SHA256: strings.Repeat("ab", 32)}
-	require.Equal(t, "curves/ab/"+file.SHA256, file.Key())
+	w, shelf := coretest.New(t), &coretest.Shelf{Bytes: map[string][]byte{}}
+	s := received.New(received.Deps{Documents: w.Keeping(shelf), Reader: tellingReader{}, Mappings: oneMapping{}})
 	opened := 0
 	open := func() (io.ReadCloser, error) {
 		opened++
 		return io.NopCloser(strings.NewReader("hello")), nil
 	}
+	arrived := received.Arrived{Name: "a.csv", Size: 5, SHA256: strings.Repeat("ab", 32), Open: open}
+	var names []id.ID
 	for range 2 {
-		require.NoError(t, s.Keep(t.Context(), file, open))
+		files, err := s.Keep(t.Context(), w.Operation, arrived)
+		require.NoError(t, err)
+		require.NoError(t, s.Name(t.Context(), w.Operation, append(files, received.File{Name: "too large"}), func(context.Context) error {
+			names = append(names, files[0].Document)
+			return nil
+		}), "one that is not kept has no document")
 	}
 	require.Equal(t, 1, opened, "what is there is not read again")
+	require.Equal(t, names[0], names[1])
+	file := received.File{Name: "a.csv", Size: 5, SHA256: arrived.SHA256, Document: names[0]}
 
-	reader, err := s.Reader(t.Context(), id.New(), nil, []metering.Site{{Name: "Mairie"}})
+	reader, err := s.Reader(t.Context(), w.Operation, nil, []metering.Site{{Name: "Mairie"}})
 	require.NoError(t, err)
 	sets, err := reader.Read(t.Context(), file, civil.Paris)
 	require.NoError(t, err)
 	require.Equal(t, []curvefile.Dataset{{FileName: "a.csv", Format: "Onduleur Mairie hello"}}, sets)
-	file.SHA256 = strings.Repeat("cd", 32)
+	file.Document = id.New()
 	_, err = reader.Read(t.Context(), file, civil.Paris)
 	require.ErrorIs(t, err, object.ErrNotFound)
 
 	sets, err = s.Look(t.Context(), "b.csv", 5, open, civil.Paris)
 	require.NoError(t, err)
 	require.Equal(t, "hello", sets[0].Format, "nothing is known of a file that is only looked at")
-	require.Error(t, s.Keep(t.Context(), file, func() (io.ReadCloser, error) { return nil, errors.New("gone") }))
-	_, err = store.Stat(t.Context(), file.Key())
-	require.ErrorIs(t, err, object.ErrNotFound)
+	_, err = s.Keep(t.Context(), w.Operation, received.Arrived{Name: "c.csv", Size: 5, SHA256: strings.Repeat("cd", 32),
+		Open: func() (io.ReadCloser, error) { return nil, errors.New("gone") }})
+	require.ErrorContains(t, err, "gone")
+	require.Len(t, shelf.Bytes, 1)
 }

@@ -187,23 +187,23 @@ func (s *Service) startTaken(ctx context.Context, o metering.Listed, d Drop, tak
 	i := ingest.Import{ID: id.New(), OperationID: o.ID, Kind: ingest.KindFolder, Status: ingest.ImportStarted, Agent: p.Agent, CreatedAt: s.now()}
 	var refused *fault.Error
 	for n, f := range taken {
-		file := received.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
-		i.Files = append(i.Files, file)
 		taken[n].ImportID = i.ID
 		if f.Size > ingest.MaxFileBytes {
 			refused = metering.ErrFileTooLarge.With("fileName", f.Name).With("limitBytes", ingest.MaxFileBytes)
+			i.Files = append(i.Files, received.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256})
 			continue
 		}
-		err := s.received.Keep(ctx, file, func() (io.ReadCloser, error) {
+		kept, err := s.received.Keep(ctx, o.ID, ingest.ReceivedFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Open: func() (io.ReadCloser, error) {
 			content, err := d.Open(ctx, o.ExternalID, f.Name)
 			if err != nil {
 				return nil, ErrUnreadable.With("fileName", f.Name).Because(err)
 			}
 			return &verified{ReadCloser: content, sum: sha256.New(), file: f}, nil
-		})
+		}})
 		if err != nil {
 			return err
 		}
+		i.Files = append(i.Files, kept...)
 	}
 	return s.ingest.Open(ctx, p, i, map[string]any{"files": len(i.Files), "drop": d.Name()}, func(ctx context.Context) error {
 		for _, f := range taken {

@@ -113,15 +113,17 @@ func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportPa
 }
 
 const insertCurveImportFile = `-- name: InsertCurveImportFile :exec
-insert into curve_import_files (import_id, position, name, size, sha256) values ($1, $2, $3, $4, $5)
+insert into curve_import_files (import_id, position, name, size, sha256, document_id)
+values ($1, $2, $3, $4, $5, $6)
 `
 
 type InsertCurveImportFileParams struct {
-	ImportID id.ID
-	Position int32
-	Name     string
-	Size     int64
-	Sha256   string
+	ImportID   id.ID
+	Position   int32
+	Name       string
+	Size       int64
+	Sha256     string
+	DocumentID *id.ID
 }
 
 func (q *Queries) InsertCurveImportFile(ctx context.Context, arg InsertCurveImportFileParams) error {
@@ -131,12 +133,13 @@ func (q *Queries) InsertCurveImportFile(ctx context.Context, arg InsertCurveImpo
 		arg.Name,
 		arg.Size,
 		arg.Sha256,
+		arg.DocumentID,
 	)
 	return err
 }
 
 const listCurveImportFiles = `-- name: ListCurveImportFiles :many
-select import_id, position, name, size, sha256, format from curve_import_files where import_id = any($1::uuid[]) order by import_id, position
+select import_id, position, name, size, sha256, format, document_id from curve_import_files where import_id = any($1::uuid[]) order by import_id, position
 `
 
 func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) ([]CurveImportFile, error) {
@@ -155,6 +158,7 @@ func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) (
 			&i.Size,
 			&i.Sha256,
 			&i.Format,
+			&i.DocumentID,
 		); err != nil {
 			return nil, err
 		}

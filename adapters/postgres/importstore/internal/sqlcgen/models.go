@@ -27,12 +27,13 @@ type CurveImport struct {
 }
 
 type CurveImportFile struct {
-	ImportID id.ID
-	Position int32
-	Name     string
-	Size     int64
-	Sha256   string
-	Format   string
+	ImportID   id.ID
+	Position   int32
+	Name       string
+	Size       int64
+	Sha256     string
+	Format     string
+	DocumentID *id.ID
 }
 
 type DropLook struct {

@@ -13,16 +13,17 @@ import (
 )
 
 const addCurveImportFile = `-- name: AddCurveImportFile :execrows
-insert into curve_import_files (import_id, position, name, size, sha256)
-values ($1, $2, $3, $4, $5) on conflict on constraint curve_import_files_pkey do nothing
+insert into curve_import_files (import_id, position, name, size, sha256, document_id)
+values ($1, $2, $3, $4, $5, $6) on conflict on constraint curve_import_files_pkey do nothing
 `
 
 type AddCurveImportFileParams struct {
-	ImportID id.ID
-	Position int32
-	Name     string
-	Size     int64
-	Sha256   string
+	ImportID   id.ID
+	Position   int32
+	Name       string
+	Size       int64
+	Sha256     string
+	DocumentID *id.ID
 }
 
 func (q *Queries) AddCurveImportFile(ctx context.Context, arg AddCurveImportFileParams) (int64, error) {
@@ -32,6 +33,7 @@ func (q *Queries) AddCurveImportFile(ctx context.Context, arg AddCurveImportFile
 		arg.Name,
 		arg.Size,
 		arg.Sha256,
+		arg.DocumentID,
 	)
 	if err != nil {
 		return 0, err

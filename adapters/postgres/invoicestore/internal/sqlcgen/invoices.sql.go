@@ -148,7 +148,7 @@ func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const getInvoice = `-- name: GetInvoice :one
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where operation_id = $1 and id = $2
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where operation_id = $1 and id = $2
 `
 
 func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (Invoice, error) {
@@ -181,7 +181,7 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.IssueDate,
 		&i.DueDate,
 		&i.Snapshot,
-		&i.DocumentSha256,
+		&i.DocumentID,
 		&i.CreatedAt,
 		&i.PublishedAt,
 	)
@@ -480,7 +480,7 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.
 }
 
 const listInvoiceHeads = `-- name: ListInvoiceHeads :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[])
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[])
 `
 
 // "is true": by id alone, also while the planner knows nothing of the table yet and
@@ -521,7 +521,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 			&i.IssueDate,
 			&i.DueDate,
 			&i.Snapshot,
-			&i.DocumentSha256,
+			&i.DocumentID,
 			&i.CreatedAt,
 			&i.PublishedAt,
 		); err != nil {
@@ -638,7 +638,7 @@ func (q *Queries) ListInvoiceSpans(ctx context.Context, operationID id.ID, ids [
 }
 
 const listNotCharged = `-- name: ListNotCharged :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
 `
 
 func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error) {
@@ -677,7 +677,7 @@ func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invo
 			&i.IssueDate,
 			&i.DueDate,
 			&i.Snapshot,
-			&i.DocumentSha256,
+			&i.DocumentID,
 			&i.CreatedAt,
 			&i.PublishedAt,
 		); err != nil {
@@ -761,7 +761,7 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 }
 
 const lockDrafts = `-- name: LockDrafts :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
 `
 
 func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {
@@ -800,7 +800,7 @@ func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID
 			&i.IssueDate,
 			&i.DueDate,
 			&i.Snapshot,
-			&i.DocumentSha256,
+			&i.DocumentID,
 			&i.CreatedAt,
 			&i.PublishedAt,
 		); err != nil {
@@ -833,19 +833,19 @@ func (q *Queries) NotChargedOn(ctx context.Context, arg NotChargedOnParams) (boo
 }
 
 const setInvoiceDocuments = `-- name: SetInvoiceDocuments :exec
-update invoices i set document_sha256 = w.sum
-from (select unnest($2::uuid[]) as id, unnest($3::bytea[]) as sum) w
-where i.id = w.id and (i.operation_id = $1) is true and (i.number is not null) is true and (i.document_sha256 is null) is true
+update invoices i set document_id = w.document_id
+from (select unnest($2::uuid[]) as id, unnest($3::uuid[]) as document_id) w
+where i.id = w.id and (i.operation_id = $1) is true and (i.number is not null) is true and (i.document_id is null) is true
 `
 
 type SetInvoiceDocumentsParams struct {
 	OperationID id.ID
 	Ids         []id.ID
-	Sums        [][]byte
+	Documents   []id.ID
 }
 
 func (q *Queries) SetInvoiceDocuments(ctx context.Context, arg SetInvoiceDocumentsParams) error {
-	_, err := q.db.Exec(ctx, setInvoiceDocuments, arg.OperationID, arg.Ids, arg.Sums)
+	_, err := q.db.Exec(ctx, setInvoiceDocuments, arg.OperationID, arg.Ids, arg.Documents)
 	return err
 }
 

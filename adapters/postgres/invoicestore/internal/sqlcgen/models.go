@@ -56,7 +56,7 @@ type Invoice struct {
 	IssueDate        pgtype.Date
 	DueDate          pgtype.Date
 	Snapshot         []byte
-	DocumentSha256   []byte
+	DocumentID       *id.ID
 	CreatedAt        time.Time
 	PublishedAt      *time.Time
 }

@@ -24,6 +24,106 @@ func (q *Queries) DeleteIdempotencyKeysBefore(ctx context.Context, before time.T
 	return result.RowsAffected(), nil
 }
 
+const dismissDocuments = `-- name: DismissDocuments :many
+update documents set state = 'LEAVING' where state = 'LEAVING' or id in (
+    select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < $1 order by o.expected_at limit $2 for update skip locked)
+returning id, operation_id, kind, sha256, size, content_type, state, expected_at
+`
+
+func (q *Queries) DismissDocuments(ctx context.Context, before time.Time, most int32) ([]Document, error) {
+	rows, err := q.db.Query(ctx, dismissDocuments, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Document
+	for rows.Next() {
+		var i Document
+		if err := rows.Scan(
+			&i.ID,
+			&i.OperationID,
+			&i.Kind,
+			&i.Sha256,
+			&i.Size,
+			&i.ContentType,
+			&i.State,
+			&i.ExpectedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const expectDocuments = `-- name: ExpectDocuments :many
+insert into documents as d (id, operation_id, kind, sha256, size, content_type, state, expected_at)
+select w.id, $1, $2, w.sha256, w.size, w.content_type, 'ARRIVING', $3
+from (select unnest($4::uuid[]) as id, unnest($5::bytea[]) as sha256, unnest($6::bigint[]) as size, unnest($7::text[]) as content_type) w
+order by w.sha256
+on conflict (operation_id, kind, sha256) where state <> 'LEAVING' do update set expected_at = excluded.expected_at
+returning id, operation_id, kind, sha256, size, content_type, state, expected_at
+`
+
+type ExpectDocumentsParams struct {
+	OperationID  id.ID
+	Kind         string
+	ExpectedAt   time.Time
+	Ids          []id.ID
+	Sums         [][]byte
+	Sizes        []int64
+	ContentTypes []string
+}
+
+func (q *Queries) ExpectDocuments(ctx context.Context, arg ExpectDocumentsParams) ([]Document, error) {
+	rows, err := q.db.Query(ctx, expectDocuments,
+		arg.OperationID,
+		arg.Kind,
+		arg.ExpectedAt,
+		arg.Ids,
+		arg.Sums,
+		arg.Sizes,
+		arg.ContentTypes,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Document
+	for rows.Next() {
+		var i Document
+		if err := rows.Scan(
+			&i.ID,
+			&i.OperationID,
+			&i.Kind,
+			&i.Sha256,
+			&i.Size,
+			&i.ContentType,
+			&i.State,
+			&i.ExpectedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const forgetDocument = `-- name: ForgetDocument :exec
+delete from documents where id = $1 and state = 'LEAVING'
+`
+
+func (q *Queries) ForgetDocument(ctx context.Context, argID id.ID) error {
+	_, err := q.db.Exec(ctx, forgetDocument, argID)
+	return err
+}
+
 const getIdempotencyKey = `-- name: GetIdempotencyKey :one
 select user_id, scope, key, operation, request_hash, asked, status, headers, body, created_at from idempotency_keys where user_id = $1 and scope = $2 and key = $3
 `
@@ -221,4 +321,16 @@ func (q *Queries) ListOutboxMessages(ctx context.Context, maxRows int32) ([]Outb
 		return nil, err
 	}
 	return items, nil
+}
+
+const settleDocuments = `-- name: SettleDocuments :execrows
+update documents set state = 'STORED' where id = any($1::uuid[]) and state <> 'LEAVING'
+`
+
+func (q *Queries) SettleDocuments(ctx context.Context, ids []id.ID) (int64, error) {
+	result, err := q.db.Exec(ctx, settleDocuments, ids)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

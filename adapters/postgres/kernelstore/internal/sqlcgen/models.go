@@ -10,6 +10,17 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type Document struct {
+	ID          id.ID
+	OperationID id.ID
+	Kind        string
+	Sha256      []byte
+	Size        int64
+	ContentType string
+	State       string
+	ExpectedAt  time.Time
+}
+
 type IdempotencyKey struct {
 	UserID      id.ID
 	Scope       string

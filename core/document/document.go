@@ -1,0 +1,44 @@
+// Package document keeps files of operations: invoices as they were sent, curves as they came,
+// and what else is named by something stored.
+//
+// Owns: the names of files in the object store, that a content is kept once, that none is lost and
+// none left behind. Does not own: who may read one. A document has no right of its own: who may read
+// the thing that names it may read it, and that thing's context asks.
+package document
+
+import (
+	"errors"
+	"io"
+
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Kind says what a document is of; it is the first part of its name in the object store (a–z, -).
+type Kind string
+
+// Document is a file of an operation that is kept, or on its way.
+type Document struct {
+	ID          id.ID
+	OperationID id.ID
+	Kind        Kind
+	SHA256      string // of the content, hex
+	Size        int64  // bytes
+	ContentType string
+}
+
+// Key is its name in the object store. It does not come of the content: one that is on its way out
+// and the same content coming back are two names.
+func (d Document) Key() string {
+	return string(d.Kind) + "/" + d.OperationID.String() + "/" + d.ID.String()
+}
+
+// Content is a file to keep, whole, with the hash that it was found to have.
+type Content struct {
+	SHA256      string // hex
+	Size        int64  // bytes
+	ContentType string
+	Open        func() (io.ReadCloser, error) // may be called more than once
+}
+
+// ErrGone is a document that was swept before anything named it: it has to be kept again.
+var ErrGone = errors.New("document: it was swept before anything named it")

@@ -1,0 +1,35 @@
+package document
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Expected is a document that was asked for.
+type Expected struct {
+	Document
+	Stored bool // its content is there; else it arrives
+}
+
+// Documents records which documents there are. It changes rows outside of any transaction but in
+// Settle, so that what is in the object store always has its row.
+type Documents interface {
+	// Expect records documents of one operation and kind that arrive, each with an id of its own.
+	// Where a content is there or arrives already, that document is answered instead, and arrives
+	// anew. In the order of the documents, whose contents differ.
+	Expect(ctx context.Context, ds []Document, at time.Time) ([]Expected, error)
+	// Settle records that contents are there, and counts the documents that it found.
+	Settle(ctx context.Context, ids []id.ID) (int, error)
+	// Dismiss takes documents that arrive since before an instant out of everybody's reach, and
+	// answers them with those that were dismissed before; at most limit.
+	Dismiss(ctx context.Context, before time.Time, limit int) ([]Document, error)
+	// Forget removes a dismissed one.
+	Forget(ctx context.Context, documentID id.ID) error
+}
+
+// Enclosure runs fn in one transaction, that of ctx where there is one.
+type Enclosure interface {
+	Enclose(ctx context.Context, fn func(ctx context.Context) error) error
+}
