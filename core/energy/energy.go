@@ -129,3 +129,26 @@ func Rate(part, whole MilliWh) (rate float64, ok bool) {
 	}
 	return float64(part) / float64(whole), true
 }
+
+// Grain is how finely people are shown an energy (specification section 9): the hundredth of a
+// kilowatt-hour up to 20 kWh, the kilowatt-hour up to 20 000 kWh, then tenths of a megawatt-hour, and
+// whole ones from 1 000 MWh.
+func Grain(e MilliWh) MilliWh {
+	switch size := max(e, -e); {
+	case size <= 20*KilowattHour:
+		return KilowattHour / 100
+	case size <= 20*MegawattHour:
+		return KilowattHour
+	case size <= 1000*MegawattHour:
+		return MegawattHour / 10
+	}
+	return MegawattHour
+}
+
+// Round is the multiple of a grain that is nearest to an energy; of a half the one farther from zero.
+func Round(e, grain MilliWh) MilliWh {
+	if e < 0 {
+		return -Round(-e, grain)
+	}
+	return (e + grain/2) / grain * grain
+}

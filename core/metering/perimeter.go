@@ -58,6 +58,7 @@ type Site struct {
 	ProductionType int   // specification section 3; 0 = none
 	// What the operator says of the folder, and what was asked of it.
 	DsoStatus, DsoAction string
+	Professional         bool // its entity type is one of professionals
 }
 
 // Plays reports whether the site has curves of side s.

@@ -76,7 +76,7 @@ var rooms = map[string]map[string]int{
 		"rollup": 3, "mapping": 3, "sibelga": 3,
 		"monthly": 4, "ingest/intake": 4, "ingest/received": 4, "view": 5,
 		"dashboard": 6, "billable": 6, "readings": 6, "definitive": 6,
-		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
+		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
 	"core/month": {"": 0, "notice": 1, "setup": 1},

@@ -91,7 +91,7 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 }
 
 const siteColumns = `select id, name, dso_id, energy_type, is_prosumer, activation,
-	coalesce(contract_power_w, 0), production_type_id, dso_status, dso_action from participants where operation_id = $1 `
+	coalesce(contract_power_w, 0), production_type_id, dso_status, dso_action, starts_with(entity_type, 'pro') from participants where operation_id = $1 `
 
 const activeSites = siteColumns + "and activation is not null "
 
@@ -131,7 +131,7 @@ func collectSites(rows pgx.Rows, err error) ([]metering.Site, error) {
 		var days pgtype.Range[pgtype.Date]
 		var production int16
 		if err := rows.Scan(&site.ParticipantID, &site.Name, &site.DsoID, &kind, &site.Prosumer, &days, &site.ContractPowerW, &production,
-			&site.DsoStatus, &site.DsoAction); err != nil {
+			&site.DsoStatus, &site.DsoAction, &site.Professional); err != nil {
 			return nil, err
 		}
 		if kind == "producer" {

@@ -13,7 +13,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "curve", Short: "Load curves", Aliases: []string{"curves"}}
-	cmd.AddCommand(newPreview(f), newImport(f), newUpload(f), newImports(f), newConfirm(f), newUndo(f), newPull(f), newPulls(f), newLook(f), newExpected(f), newMapping(f), newShow(f), newExport(f), newProfile(f), newHeatMap(f), newHealth(f), newReadings(f), newDeclare(f), newUndeclare(f))
+	cmd.AddCommand(newPreview(f), newImport(f), newUpload(f), newImports(f), newConfirm(f), newUndo(f), newPull(f), newPulls(f), newLook(f), newExpected(f), newMapping(f), newShow(f), newExport(f), newProfile(f), newHeatMap(f), newBalance(f), newHealth(f), newReadings(f), newDeclare(f), newUndeclare(f))
 	return cmd
 }
 

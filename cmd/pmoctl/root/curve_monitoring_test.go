@@ -47,6 +47,16 @@ func TestCurveExportSavesTheFileOfTheServer(t *testing.T) {
 	require.Equal(t, 2, pmoctl(append([]string{"curve", "export", "--format", "ods"}, flags...)...).code)
 }
 
+func TestCurveBalance(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"getSiteBalance": pmotest.JSON(200, `{"month":"2026-10","missingDays":0,"used":{"wholeMilliWh":667000000,"sharedMilliWh":165000000,"gridMilliWh":502000000,"grainMilliWh":1000000,"rate":0.2474},
+		"year":[{"month":"2026-09"},{"month":"2026-10","used":{"wholeMilliWh":667000000,"sharedMilliWh":165000000,"gridMilliWh":502000000,"grainMilliWh":1000000,"rate":0.2474}}],
+		"advice":{"kind":"MOVE_AT_HOME","fromHour":12,"toHour":14,"energyMilliWh":1500000}}`)})
+	r := pmoctl("curve", "balance", consumerPRM, "--operation", "ACC00000001", "--month", "2026-10", "-o", "csv")
+	require.Equal(t, result{0, "month,side,whole_kwh,local_kwh,grid_kwh,rate\n2026-10,used,667.000,165.000,502.000,0.247\n",
+		"2026-10: 25 % of what was used is local\nadvice MOVE_AT_HOME: 12:00 to 14:00, up to 1.500 kWh a day\n"}, r)
+	require.Contains(t, s.Requests("getSiteBalance")[0].URL, "month=2026-10")
+}
+
 func TestCurveHoursAndHealth(t *testing.T) {
 	nulls := strings.Repeat(",null", 22)
 	signedIn(t, pmotest.Replies{

@@ -33,6 +33,13 @@ func TestInvoiceList(t *testing.T) {
 	}
 }
 
+func TestInvoiceSummary(t *testing.T) {
+	signedIn(t, pmotest.Replies{"getInvoiceSummary": pmotest.JSON(200, `{"toPay":{"amountCents":2134,"count":1,"overdue":false,"dueDate":"2026-12-22","parties":[{"name":"Commune","amountCents":2134,"count":1,"overdue":false,"dueDate":"2026-12-22"}]},
+		"toReceive":{"amountCents":0,"count":0,"overdue":false,"parties":[]},"invoices":[],"years":[{"year":2026,"side":"RECEIVED","netCents":1778,"amountCents":2134,"energyMilliWh":165000000,"count":1}]}`)})
+	r := pmoctl("invoice", "summary", consumerPRM, "--operation", "ACC00000001", "-o", "csv")
+	require.Equal(t, result{0, "year,side,invoices,kwh,net,amount\n2026,RECEIVED,1,165.000,17.78,21.34\n", "to pay: 21.34 €, Commune, due 2026-12-22\n"}, r)
+}
+
 func TestInvoicePublish(t *testing.T) {
 	stale := `{"id":"` + otherID + `","status":"FAILURE","problem":{"type":"urn:pmo:problem:invoice.stale","title":"Conflict","status":409,"key":"invoice.stale","detail":"Données modifiées","requestId":"r"}}`
 	s := signedIn(t, pmotest.Replies{

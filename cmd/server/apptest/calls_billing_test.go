@@ -198,9 +198,29 @@ func (v *tour) invoices() {
 		}
 		require.Equal(v, []any{one["netCents"], one["amountCents"]}, []any{net, net + one["vatCents"].(float64)})
 		v.lastDate(list, issued)
+		v.summary(family)
 		v.download(list+"/"+draft["id"].(string)+"/download", draft["id"].(string))
 		v.bulk(list, drafts.List())
 	}
+}
+
+// summary adds up what a site was invoiced, or issued.
+func (v *tour) summary(family string) {
+	v.Helper()
+	if !strings.HasPrefix(family, "/participants/") {
+		return
+	}
+	s := v.get(v.organizer, family+"/invoice-summary").Map()
+	open, rows := s["toReceive"].(map[string]any)["amountCents"].(float64)+s["toPay"].(map[string]any)["amountCents"].(float64), s["invoices"].([]any)
+	require.NotEmpty(v, rows)
+	require.NotEmpty(v, s["years"])
+	sum := 0.0
+	for _, row := range rows {
+		if inv := row.(map[string]any)["invoice"].(map[string]any); inv["status"] == "FINALIZED" && inv["type"] == "INVOICE" && inv["paymentStatus"] != "SUCCEEDED" {
+			sum += inv["amountCents"].(float64)
+		}
+	}
+	require.Equal(v, sum, open)
 }
 
 func (v *tour) filters(list string, draft, issued map[string]any) {

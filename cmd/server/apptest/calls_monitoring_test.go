@@ -28,6 +28,25 @@ func (v *tour) monitoring() {
 	v.curveFile(operation)
 	v.readings(operation, consumer)
 	v.health(operation, consumer)
+	v.balance(consumer)
+}
+
+// balance is the month that comes first on a participant's screen; it adds up as it is printed.
+func (v *tour) balance(consumer site) {
+	v.Helper()
+	path := "/participants/" + consumer.id + "/measurements/balance"
+	v.differ(v.organizer, path, "month", "2026-10", "2026-09")
+	b := v.get(v.organizer, path+"?month=2026-10").Map()
+	require.Len(v, b["year"], 12)
+	used := b["used"].(map[string]any)
+	unknown, _ := used["unknownMilliWh"].(float64)
+	require.Equal(v, used["wholeMilliWh"], used["sharedMilliWh"].(float64)+used["gridMilliWh"].(float64)+unknown)
+	metrics := v.get(v.organizer, "/participants/"+consumer.id+"/measurements/metrics?"+october).Map()
+	require.Equal(v, metrics["selfProductionRate"], used["rate"])
+	require.InDelta(v, metrics["consumption"].(map[string]any)["energyMilliWh"], used["wholeMilliWh"], used["grainMilliWh"].(float64)/2)
+	require.Contains(v, v.organizer.Get(path+"?month=1990-01").Keys(), "notFound")
+	require.Contains(v, v.participant.Get("/participants/"+v.consumers[v.enedis][1].id+"/measurements/balance").Keys(), "notFound")
+	v.unchanged(path + "?month=2026-10")
 }
 
 // qualities tells what each value is worth: the demo's last ten days are provisional.

@@ -131,6 +131,38 @@ func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope bi
 	return views, total, err
 }
 
+// Summary adds up the invoices of a site; asked by a participant, those of all its sites in the
+// operation, each once. Errors: forbidden, notFound, featureNotAvailable, list.tooLong.
+func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID id.ID) (Summary, error) {
+	op, _, err := s.enterOwn(ctx, p, billing.Scope{ParticipantID: participantID})
+	if err != nil {
+		return Summary{}, err
+	}
+	sites := []id.ID{participantID}
+	if p.Role == policy.RoleParticipant {
+		for _, held := range p.Sites {
+			if held.OperationID == op.ID && !slices.Contains(sites, held.ParticipantID) {
+				sites = append(sites, held.ParticipantID)
+			}
+		}
+	}
+	var rows []OwnInvoice
+	seen := map[id.ID]bool{}
+	for _, site := range sites {
+		list, _, err := s.ListInvoices(ctx, p, billing.Scope{ParticipantID: site}, billing.InvoiceFilter{})
+		if err != nil {
+			return Summary{}, err
+		}
+		for _, v := range list {
+			if !seen[v.ID] {
+				seen[v.ID] = true
+				rows = append(rows, OwnInvoice{v, site})
+			}
+		}
+	}
+	return summarised(rows), nil
+}
+
 // Invoice reads one with its lines. Error: invoice.notFound.
 func (s *Service) Invoice(ctx context.Context, p policy.Principal, scope billing.Scope, invoiceID id.ID) (View, error) {
 	op, side, err := s.enterOwn(ctx, p, scope)

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/balance"
 	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/dashboard"
@@ -75,6 +76,7 @@ type Services struct {
 	View         *view.Service
 	Dashboard    *dashboard.Service
 	Drawing      *drawing.Service
+	Balance      *balance.Service
 	Distribution *distribution.Service
 	Definitive   *definitive.Service
 	Readings     *readings.Service
@@ -102,6 +104,7 @@ func Assemble(d Parts) *Services {
 	s.View = view.New(view.Deps{Source: view.Source{Curves: d.Curves, Perimeter: d.Perimeter, Monthly: s.Monthly, Rollup: s.Rollup}, Now: d.Now})
 	s.Dashboard = dashboard.New(dashboard.Deps{Curves: d.Curves, Guard: d.Guard, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, View: s.View})
 	s.Drawing = drawing.New(drawing.Deps{Curves: d.Curves, Guard: d.Guard, Operations: d.Operations, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, View: s.View})
+	s.Balance = balance.New(balance.Deps{Curves: d.Curves, Guard: d.Guard, Now: d.Now, Perimeter: d.Perimeter, View: s.View, Drawing: s.Drawing})
 	s.Distribution = distribution.New(distribution.Deps{Guard: d.Guard, Monthly: s.Monthly, View: s.View})
 	s.Billable = billable.New(billable.Deps{Curves: d.Curves, Now: d.Now, Perimeter: d.Perimeter, Rollups: d.Rollups, Monthly: s.Monthly, Rollup: s.Rollup})
 	s.Health = health.New(health.Deps{Curves: d.Curves, Guard: d.Guard, LateDays: d.LateDays, Perimeter: d.Perimeter, Rollups: d.Rollups, Checks: s.Readings, View: s.View})

@@ -58,3 +58,32 @@ func SiteTotals(ctx context.Context, v view.SiteView, span civil.Range) (*Metric
 	out.seenFrom(from)
 	return out, err
 }
+
+// SitePeriods are the totals of a site in each of some periods, of the side that the view looks at and
+// of all producers together, as far as they lie on the days of span. Its curves are read once; the
+// periods lie on the days of the view.
+func SitePeriods(ctx context.Context, v view.SiteView, span civil.Range, periods []civil.Range) ([]*Metrics, error) {
+	v.ProducerID = ""
+	months, err := v.Months(ctx, civil.MonthsOf(v.Days.Intersect(span)), v.Natures)
+	if err != nil {
+		return nil, err
+	}
+	c, err := tally(v, months, span)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Metrics, len(periods))
+	for i, days := range periods {
+		c.Days = days
+		out[i] = c.totals()
+		if !v.Op.GESKPI {
+			continue
+		}
+		of := v
+		of.Days, of.Within = days, days.Intersect(span)
+		if err := savings(ctx, of, out[i], view.SidesOf(months, v.Scope), nil); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -792,6 +792,30 @@ func (e DsoRequest) Valid() bool {
 	}
 }
 
+// Defines values for EnergyAdviceKind.
+const (
+	AdviceMoveAtHome  EnergyAdviceKind = "MOVE_AT_HOME"
+	AdviceMoveAtWork  EnergyAdviceKind = "MOVE_AT_WORK"
+	AdviceMoveToOwn   EnergyAdviceKind = "MOVE_TO_OWN"
+	AdviceSeekPartner EnergyAdviceKind = "SEEK_PARTNER"
+)
+
+// Valid indicates whether the value is a known member of the EnergyAdviceKind enum.
+func (e EnergyAdviceKind) Valid() bool {
+	switch e {
+	case AdviceMoveAtHome:
+		return true
+	case AdviceMoveAtWork:
+		return true
+	case AdviceMoveToOwn:
+		return true
+	case AdviceSeekPartner:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EnergyType.
 const (
 	Consumer EnergyType = "consumer"
@@ -1275,6 +1299,24 @@ func (e InvoiceType) Valid() bool {
 	}
 }
 
+// Defines values for InvoiceYearSide.
+const (
+	InvoiceYearIssued   InvoiceYearSide = "ISSUED"
+	InvoiceYearReceived InvoiceYearSide = "RECEIVED"
+)
+
+// Valid indicates whether the value is a known member of the InvoiceYearSide enum.
+func (e InvoiceYearSide) Valid() bool {
+	switch e {
+	case InvoiceYearIssued:
+		return true
+	case InvoiceYearReceived:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for JobStatus.
 const (
 	JobStatusFAILURE JobStatus = "FAILURE"
@@ -1626,6 +1668,30 @@ func (e Nature) Valid() bool {
 	case ProdExt:
 		return true
 	case Surplus:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NextDataKind.
+const (
+	NextDataAwaited NextDataKind = "AWAITED"
+	NextDataLate    NextDataKind = "LATE"
+	NextDataMonthly NextDataKind = "MONTHLY"
+	NextDataToday   NextDataKind = "TODAY"
+)
+
+// Valid indicates whether the value is a known member of the NextDataKind enum.
+func (e NextDataKind) Valid() bool {
+	switch e {
+	case NextDataAwaited:
+		return true
+	case NextDataLate:
+		return true
+	case NextDataMonthly:
+		return true
+	case NextDataToday:
 		return true
 	default:
 		return false
@@ -4069,6 +4135,44 @@ type EnedisDetail struct {
 	UpdatedAt       time.Time        `json:"updatedAt"`
 }
 
+// EnergyAdvice Given where it is worth at least 1 kWh a day.
+type EnergyAdvice struct {
+	// EnergyMilliWh At most, on a mean day of the last four weeks with data.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// FromHour Full hour of legal time.
+	FromHour int `json:"fromHour"`
+
+	// Kind Use moved into the hours in which the operation has most left over, by a household or at work; into those of one's own surplus; a surplus that finds nobody.
+	Kind   EnergyAdviceKind `json:"kind"`
+	ToHour int              `json:"toHour"`
+}
+
+// EnergyAdviceKind Use moved into the hours in which the operation has most left over, by a household or at work; into those of one's own surplus; a surplus that finds nobody.
+type EnergyAdviceKind string
+
+// EnergyBalance What was used, or made, and where it came from, or went. Energies are rounded to `grainMilliWh`, as they are to be printed, and add up: whole = shared + grid + unknown. Exact ones are in the metrics.
+type EnergyBalance struct {
+	// Co2Kg With GES_KPI only.
+	Co2Kg *float64 `json:"co2Kg,omitempty"`
+
+	// GrainMilliWh One unit of the last digit to print.
+	GrainMilliWh int64 `json:"grainMilliWh"`
+
+	// GridMilliWh Drawn from the supplier, or fed in as surplus.
+	GridMilliWh int64 `json:"gridMilliWh"`
+
+	// Rate What of the whole was shared, by exact energies.
+	Rate float64 `json:"rate"`
+
+	// SharedMilliWh Received from the producers of the operation, or given to its consumers.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+
+	// UnknownMilliWh Measured, its sharing not known; absent where all is known.
+	UnknownMilliWh *int64 `json:"unknownMilliWh,omitempty"`
+	WholeMilliWh   int64  `json:"wholeMilliWh"`
+}
+
 // EnergyType What a participant does at its site.
 type EnergyType string
 
@@ -4655,8 +4759,42 @@ type InvoiceSelection struct {
 // InvoiceStatus defines model for InvoiceStatus.
 type InvoiceStatus string
 
+// InvoiceSummary What does not hold (credit notes, cancelled invoices, statements) is listed and in no sum.
+type InvoiceSummary struct {
+	// Invoices Newest period first.
+	Invoices []OwnInvoice `json:"invoices"`
+
+	// Last Those of the newest period that was received, one of each issuer.
+	Last *LastInvoices `json:"last,omitempty"`
+
+	// NextFrom First day after the newest invoice that was received.
+	NextFrom *openapi_types.Date `json:"nextFrom,omitempty"`
+
+	// ToPay What was invoiced and is not paid.
+	ToPay OpenInvoices `json:"toPay"`
+
+	// ToReceive What was invoiced and is not paid.
+	ToReceive OpenInvoices `json:"toReceive"`
+
+	// Years By the year of the last billed day, newest first.
+	Years []InvoiceYear `json:"years"`
+}
+
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
 type InvoiceType string
+
+// InvoiceYear defines model for InvoiceYear.
+type InvoiceYear struct {
+	AmountCents   int64           `json:"amountCents"`
+	Count         int             `json:"count"`
+	EnergyMilliWh int64           `json:"energyMilliWh"`
+	NetCents      int64           `json:"netCents"`
+	Side          InvoiceYearSide `json:"side"`
+	Year          int             `json:"year"`
+}
+
+// InvoiceYearSide defines model for InvoiceYear.Side.
+type InvoiceYearSide string
 
 // Job Work that goes on after the answer.
 type Job struct {
@@ -4693,6 +4831,20 @@ type Language string
 type LastInvoiceDate struct {
 	// LastInvoiceDate Absent when nothing was invoiced.
 	LastInvoiceDate *openapi_types.Date `json:"lastInvoiceDate,omitempty"`
+}
+
+// LastInvoices Those of the newest period that was received, one of each issuer.
+type LastInvoices struct {
+	AmountCents   int64 `json:"amountCents"`
+	Count         int   `json:"count"`
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// PeriodEnd Last day.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Settled All are paid.
+	Settled bool `json:"settled"`
 }
 
 // LoadCurve Curves on one grid. A gap is null, never 0. Where the operator offers no metrics (SIBELGA), `totals` has energies and rates of the period, counted as metrics are; it has no `previous` and no `yearBefore`.
@@ -4861,6 +5013,16 @@ type MonthAction string
 
 // MonthActor Who has to act. OPERATOR is the grid operator.
 type MonthActor string
+
+// MonthBalance defines model for MonthBalance.
+type MonthBalance struct {
+	// Made What was used, or made, and where it came from, or went. Energies are rounded to `grainMilliWh`, as they are to be printed, and add up: whole = shared + grid + unknown. Exact ones are in the metrics.
+	Made  *EnergyBalance `json:"made,omitempty"`
+	Month string         `json:"month"`
+
+	// Used What was used, or made, and where it came from, or went. Energies are rounded to `grainMilliWh`, as they are to be printed, and add up: whole = shared + grid + unknown. Exact ones are in the metrics.
+	Used *EnergyBalance `json:"used,omitempty"`
+}
 
 // MonthCheck defines model for MonthCheck.
 type MonthCheck struct {
@@ -5171,6 +5333,18 @@ type NetworkCost struct {
 	UseCents       *int64 `json:"useCents,omitempty"`
 }
 
+// NextData defines model for NextData.
+type NextData struct {
+	// Date First day without data.
+	Date openapi_types.Date `json:"date"`
+
+	// Kind The data of the day comes on the next one, comes today, should be there already, or comes with the files of its month.
+	Kind NextDataKind `json:"kind"`
+}
+
+// NextDataKind The data of the day comes on the next one, comes today, should be there already, or comes with the files of its month.
+type NextDataKind string
+
 // Observer defines model for Observer.
 type Observer struct {
 	// AccountStatus No account, created but inactive, active, activation mail not arrived.
@@ -5182,6 +5356,31 @@ type Observer struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id   Id      `json:"id"`
 	Name *string `json:"name,omitempty"`
+}
+
+// OpenInvoices What was invoiced and is not paid.
+type OpenInvoices struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+	Count       int   `json:"count"`
+
+	// DueDate The first day that one of them is due.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Overdue That of one of them has passed.
+	Overdue bool `json:"overdue"`
+
+	// Parties By issuer, or by client, the largest amount first.
+	Parties []OpenParty `json:"parties"`
+}
+
+// OpenParty defines model for OpenParty.
+type OpenParty struct {
+	AmountCents int64               `json:"amountCents"`
+	Count       int                 `json:"count"`
+	DueDate     *openapi_types.Date `json:"dueDate,omitempty"`
+	Name        string              `json:"name"`
+	Overdue     bool                `json:"overdue"`
 }
 
 // Operation A sharing operation. Lists of sites are there only where the call says so.
@@ -5360,6 +5559,16 @@ type OutboxMessage struct {
 	Subject string  `json:"subject"`
 	Text    *string `json:"text,omitempty"`
 	To      string  `json:"to"`
+}
+
+// OwnInvoice defines model for OwnInvoice.
+type OwnInvoice struct {
+	Invoice Invoice `json:"invoice"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
 }
 
 // OwnParticipant A site of the signed-in participant, with its operation.
@@ -6283,6 +6492,35 @@ type SimulatedTotals struct {
 	SelfProductionRate  *float64 `json:"selfProductionRate,omitempty"`
 	SharedMilliWh       int64    `json:"sharedMilliWh"`
 	SurplusMilliWh      int64    `json:"surplusMilliWh"`
+}
+
+// SiteBalance A site before any data has no month, and an empty year.
+type SiteBalance struct {
+	// Advice Given where it is worth at least 1 kWh a day.
+	Advice *EnergyAdvice `json:"advice,omitempty"`
+
+	// DateFrom First day of the month that the site has and the caller may see.
+	DateFrom *openapi_types.Date `json:"dateFrom,omitempty"`
+
+	// DateTo Last such day.
+	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
+
+	// Made What was used, or made, and where it came from, or went. Energies are rounded to `grainMilliWh`, as they are to be printed, and add up: whole = shared + grid + unknown. Exact ones are in the metrics.
+	Made *EnergyBalance `json:"made,omitempty"`
+
+	// MissingDays Past days of the month without complete data.
+	MissingDays int       `json:"missingDays"`
+	Month       *string   `json:"month,omitempty"`
+	Next        *NextData `json:"next,omitempty"`
+
+	// ProvisionalFrom First day of the month whose data may still change.
+	ProvisionalFrom *openapi_types.Date `json:"provisionalFrom,omitempty"`
+
+	// Used What was used, or made, and where it came from, or went. Energies are rounded to `grainMilliWh`, as they are to be printed, and add up: whole = shared + grid + unknown. Exact ones are in the metrics.
+	Used *EnergyBalance `json:"used,omitempty"`
+
+	// Year Twelve months, ascending; a month without data has neither side.
+	Year []MonthBalance `json:"year"`
 }
 
 // SiteCoefficient The mean coefficient of a site over the steps with production; absent where there is none.
@@ -8110,6 +8348,12 @@ type RecordParticipantDsoAnswerParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetSiteBalanceParams defines parameters for GetSiteBalance.
+type GetSiteBalanceParams struct {
+	// Month The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
 }
 
 // GetParticipantMetricsParams defines parameters for GetParticipantMetrics.
@@ -12082,6 +12326,25 @@ func (c *Client) UpdateParticipantBillingEntity(ctx context.Context, participant
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/billing/billing-entities/%s", []any{participantId, entityId}, params, body, reqEditors)
 }
 
+// GetInvoiceSummaryWithResponse What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once.
+// (GET /participants/{participantId}/billing/invoice-summary)
+func (c *ClientWithResponses) GetInvoiceSummaryWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetInvoiceSummaryResponse, error) {
+	answer, err := c.GetInvoiceSummary(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetInvoiceSummaryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetInvoiceSummary is GetInvoiceSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetInvoiceSummary(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoice-summary", []any{participantId}, nil, "", nil, reqEditors)
+}
+
 // DeleteParticipantInvoicesWithResponse Delete drafts.
 // (DELETE /participants/{participantId}/billing/invoices)
 func (c *ClientWithResponses) DeleteParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, params *DeleteParticipantInvoicesParams, reqEditors ...RequestEditorFn) (*DeleteParticipantInvoicesResponse, error) {
@@ -12593,6 +12856,25 @@ func (c *ClientWithResponses) RecordParticipantDsoAnswerWithResponse(ctx context
 // RecordParticipantDsoAnswer is RecordParticipantDsoAnswerWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId ParticipantId, params *RecordParticipantDsoAnswerParams, body RecordParticipantDsoAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
+}
+
+// GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
+// (GET /participants/{participantId}/measurements/balance)
+func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
+	answer, err := c.GetSiteBalance(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSiteBalanceResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSiteBalance is GetSiteBalanceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSiteBalance(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/balance", []any{participantId}, params, "", nil, reqEditors)
 }
 
 // GetParticipantDateRangesWithResponse Which days of a site have data, and which of them are not definitive.
@@ -14317,6 +14599,15 @@ type UpdateParticipantBillingEntityResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateParticipantBillingEntityResponse) GetJSON200() *BillingEntity { return r.JSON200 }
 
+// GetInvoiceSummaryResponse is the answer to GetInvoiceSummary.
+type GetInvoiceSummaryResponse struct {
+	Reply
+	JSON200 *InvoiceSummary // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetInvoiceSummaryResponse) GetJSON200() *InvoiceSummary { return r.JSON200 }
+
 // DeleteParticipantInvoicesResponse is the answer to DeleteParticipantInvoices.
 type DeleteParticipantInvoicesResponse struct {
 	Reply
@@ -14481,6 +14772,15 @@ type RecordParticipantDsoAnswerResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
+
+// GetSiteBalanceResponse is the answer to GetSiteBalance.
+type GetSiteBalanceResponse struct {
+	Reply
+	JSON200 *SiteBalance // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSiteBalanceResponse) GetJSON200() *SiteBalance { return r.JSON200 }
 
 // GetParticipantDateRangesResponse is the answer to GetParticipantDateRanges.
 type GetParticipantDateRangesResponse struct {

@@ -1122,6 +1122,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/measurements/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together. */
+        get: operations["getSiteBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/measurements/readings": {
         parameters: {
             query?: never;
@@ -2334,6 +2354,26 @@ export interface paths {
         };
         /** How far a run is. Poll it each second until nothing is pending. */
         get: operations["getParticipantBillRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/invoice-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once. */
+        get: operations["getInvoiceSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4688,6 +4728,103 @@ export interface components {
             totals?: (number | null)[];
             best?: components["schemas"]["BestHours"];
         };
+        /** @description What was used, or made, and where it came from, or went. Energies are rounded to `grainMilliWh`, as they are to be printed, and add up: whole = shared + grid + unknown. Exact ones are in the metrics. */
+        EnergyBalance: {
+            /** Format: int64 */
+            wholeMilliWh: number;
+            /**
+             * Format: int64
+             * @description Received from the producers of the operation, or given to its consumers.
+             */
+            sharedMilliWh: number;
+            /**
+             * Format: int64
+             * @description Drawn from the supplier, or fed in as surplus.
+             */
+            gridMilliWh: number;
+            /**
+             * Format: int64
+             * @description Measured, its sharing not known; absent where all is known.
+             */
+            unknownMilliWh?: number;
+            /**
+             * Format: int64
+             * @description One unit of the last digit to print.
+             */
+            grainMilliWh: number;
+            /**
+             * Format: double
+             * @description What of the whole was shared, by exact energies.
+             */
+            rate: number;
+            /**
+             * Format: double
+             * @description With GES_KPI only.
+             */
+            co2Kg?: number;
+        };
+        MonthBalance: {
+            month: string;
+            used?: components["schemas"]["EnergyBalance"];
+            made?: components["schemas"]["EnergyBalance"];
+        };
+        /**
+         * @description The data of the day comes on the next one, comes today, should be there already, or comes with the files of its month.
+         * @enum {string}
+         */
+        NextDataKind: "AWAITED" | "TODAY" | "LATE" | "MONTHLY";
+        NextData: {
+            kind: components["schemas"]["NextDataKind"];
+            /**
+             * Format: date
+             * @description First day without data.
+             */
+            date: string;
+        };
+        /**
+         * @description Use moved into the hours in which the operation has most left over, by a household or at work; into those of one's own surplus; a surplus that finds nobody.
+         * @enum {string}
+         */
+        EnergyAdviceKind: "MOVE_AT_HOME" | "MOVE_AT_WORK" | "MOVE_TO_OWN" | "SEEK_PARTNER";
+        /** @description Given where it is worth at least 1 kWh a day. */
+        EnergyAdvice: {
+            kind: components["schemas"]["EnergyAdviceKind"];
+            /** @description Full hour of legal time. */
+            fromHour: number;
+            toHour: number;
+            /**
+             * Format: int64
+             * @description At most, on a mean day of the last four weeks with data.
+             */
+            energyMilliWh: number;
+        };
+        /** @description A site before any data has no month, and an empty year. */
+        SiteBalance: {
+            month?: string;
+            /**
+             * Format: date
+             * @description First day of the month that the site has and the caller may see.
+             */
+            dateFrom?: string;
+            /**
+             * Format: date
+             * @description Last such day.
+             */
+            dateTo?: string;
+            used?: components["schemas"]["EnergyBalance"];
+            made?: components["schemas"]["EnergyBalance"];
+            /**
+             * Format: date
+             * @description First day of the month whose data may still change.
+             */
+            provisionalFrom?: string;
+            /** @description Past days of the month without complete data. */
+            missingDays: number;
+            /** @description Twelve months, ascending; a month without data has neither side. */
+            year: components["schemas"]["MonthBalance"][];
+            next?: components["schemas"]["NextData"];
+            advice?: components["schemas"]["EnergyAdvice"];
+        };
         /** @enum {string} */
         ReadingSide: "consumer" | "producer";
         /** @description What an operator says of a whole period, beside the curves of today. */
@@ -6191,6 +6328,81 @@ export interface components {
             /** @description Other subscriptions of the consumers that price the same energy end the day before, instead of refusing the pairs (subscription.energyTwice). */
             endOthers?: boolean;
             pairs: components["schemas"]["SubscriptionPair"][];
+        };
+        OpenParty: {
+            name: string;
+            /** Format: int64 */
+            amountCents: number;
+            count: number;
+            /** Format: date */
+            dueDate?: string;
+            overdue: boolean;
+        };
+        /** @description What was invoiced and is not paid. */
+        OpenInvoices: {
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+            count: number;
+            /**
+             * Format: date
+             * @description The first day that one of them is due.
+             */
+            dueDate?: string;
+            /** @description That of one of them has passed. */
+            overdue: boolean;
+            /** @description By issuer, or by client, the largest amount first. */
+            parties: components["schemas"]["OpenParty"][];
+        };
+        /** @description Those of the newest period that was received, one of each issuer. */
+        LastInvoices: {
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            periodEnd: string;
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: int64 */
+            energyMilliWh: number;
+            count: number;
+            /** @description All are paid. */
+            settled: boolean;
+        };
+        InvoiceYear: {
+            year: number;
+            /** @enum {string} */
+            side: "ISSUED" | "RECEIVED";
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: int64 */
+            energyMilliWh: number;
+            count: number;
+        };
+        OwnInvoice: {
+            participantId: components["schemas"]["Id"];
+            invoice: components["schemas"]["Invoice"];
+        };
+        /** @description What does not hold (credit notes, cancelled invoices, statements) is listed and in no sum. */
+        InvoiceSummary: {
+            toPay: components["schemas"]["OpenInvoices"];
+            toReceive: components["schemas"]["OpenInvoices"];
+            last?: components["schemas"]["LastInvoices"];
+            /**
+             * Format: date
+             * @description First day after the newest invoice that was received.
+             */
+            nextFrom?: string;
+            /** @description By the year of the last billed day, newest first. */
+            years: components["schemas"]["InvoiceYear"][];
+            /** @description Newest period first. */
+            invoices: components["schemas"]["OwnInvoice"][];
         };
         /**
          * @description IN_PROGRESS: the month is not over. OPEN: something is left to do or to wait for. DONE: nothing is. EMPTY: no site took part.
@@ -9144,6 +9356,44 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSiteBalance: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
+                 * @example 2026-10
+                 */
+                month?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balance. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteBalance"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listReadings: {
         parameters: {
             query: {
@@ -11815,6 +12065,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getInvoiceSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceSummary"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listParticipantPlans: {
         parameters: {
             query?: {
@@ -12843,6 +13117,8 @@ export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];
 export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];
 export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES", "SHARED_ABOVE_PRODUCED", "EXTERNAL_CONSUMPTION", "PAIRS_CONTRADICT"];
+export const nextDataKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NextDataKind"]> = ["AWAITED", "TODAY", "LATE", "MONTHLY"];
+export const energyAdviceKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyAdviceKind"]> = ["MOVE_AT_HOME", "MOVE_AT_WORK", "MOVE_TO_OWN", "SEEK_PARTNER"];
 export const readingSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadingSide"]> = ["consumer", "producer"];
 export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PeriodReading"]["nature"]> = ["Autoconso", "Complement", "Surplus"];
 export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];
@@ -12872,6 +13148,7 @@ export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
+export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
 export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED"];

@@ -560,6 +560,9 @@ type StrictServerInterface interface {
 	// UpdateParticipantBillingEntity Change one of the issuers of a producer.
 	// (PUT /participants/{participantId}/billing/billing-entities/{entityId})
 	UpdateParticipantBillingEntity(ctx context.Context, request UpdateParticipantBillingEntityRequestObject) (UpdateParticipantBillingEntityResponseObject, error)
+	// GetInvoiceSummary What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once.
+	// (GET /participants/{participantId}/billing/invoice-summary)
+	GetInvoiceSummary(ctx context.Context, request GetInvoiceSummaryRequestObject) (GetInvoiceSummaryResponseObject, error)
 	// DeleteParticipantInvoices Delete drafts.
 	// (DELETE /participants/{participantId}/billing/invoices)
 	DeleteParticipantInvoices(ctx context.Context, request DeleteParticipantInvoicesRequestObject) (DeleteParticipantInvoicesResponseObject, error)
@@ -1032,6 +1035,16 @@ type UpdateParticipantBillingEntityResponseObject interface {
 	VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error
 }
 
+// GetInvoiceSummaryRequestObject is what a call of GetInvoiceSummary says.
+type GetInvoiceSummaryRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetInvoiceSummaryResponseObject is an answer that GetInvoiceSummary may give.
+type GetInvoiceSummaryResponseObject interface {
+	VisitGetInvoiceSummaryResponse(w http.ResponseWriter) error
+}
+
 // DeleteParticipantInvoicesRequestObject is what a call of DeleteParticipantInvoices says.
 type DeleteParticipantInvoicesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1276,6 +1289,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateParticipantBillingEntity", http.MethodPost, "/participants/{participantId}/billing/billing-entities", s.CreateParticipantBillingEntity, CreateParticipantBillingEntityResponseObject.VisitCreateParticipantBillingEntityResponse),
 		endpoint.Of("GetParticipantBillingEntity", http.MethodGet, "/participants/{participantId}/billing/billing-entities/{entityId}", s.GetParticipantBillingEntity, GetParticipantBillingEntityResponseObject.VisitGetParticipantBillingEntityResponse),
 		endpoint.Of("UpdateParticipantBillingEntity", http.MethodPut, "/participants/{participantId}/billing/billing-entities/{entityId}", s.UpdateParticipantBillingEntity, UpdateParticipantBillingEntityResponseObject.VisitUpdateParticipantBillingEntityResponse),
+		endpoint.Of("GetInvoiceSummary", http.MethodGet, "/participants/{participantId}/billing/invoice-summary", s.GetInvoiceSummary, GetInvoiceSummaryResponseObject.VisitGetInvoiceSummaryResponse),
 		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
 		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
 		endpoint.Of("GetParticipantLastInvoiceDate", http.MethodGet, "/participants/{participantId}/billing/invoices/lastInvoiceDate", s.GetParticipantLastInvoiceDate, GetParticipantLastInvoiceDateResponseObject.VisitGetParticipantLastInvoiceDateResponse),
@@ -1709,6 +1723,12 @@ type UpdateParticipantBillingEntity200JSONResponse struct {
 
 func (response UpdateParticipantBillingEntity200JSONResponse) VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetInvoiceSummary200JSONResponse externalRef0.InvoiceSummary
+
+func (response GetInvoiceSummary200JSONResponse) VisitGetInvoiceSummaryResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type DeleteParticipantInvoices200JSONResponse externalRef0.BulkResults

@@ -421,6 +421,12 @@ type UploadPermanentDatasetParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetSiteBalanceParams defines parameters for GetSiteBalance.
+type GetSiteBalanceParams struct {
+	// Month The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+}
+
 // GetParticipantMetricsParams defines parameters for GetParticipantMetrics.
 type GetParticipantMetricsParams struct {
 	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
@@ -555,6 +561,9 @@ type StrictServerInterface interface {
 	// UploadPermanentDataset Send curve files; the upload goes on after the answer, see upload-event.
 	// (POST /operations/{operationId}/measurements/upload-permanent-dataset)
 	UploadPermanentDataset(ctx context.Context, request UploadPermanentDatasetRequestObject) (UploadPermanentDatasetResponseObject, error)
+	// GetSiteBalance What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
+	// (GET /participants/{participantId}/measurements/balance)
+	GetSiteBalance(ctx context.Context, request GetSiteBalanceRequestObject) (GetSiteBalanceResponseObject, error)
 	// GetParticipantDateRanges Which days of a site have data, and which of them are not definitive.
 	// (GET /participants/{participantId}/measurements/date-ranges)
 	GetParticipantDateRanges(ctx context.Context, request GetParticipantDateRangesRequestObject) (GetParticipantDateRangesResponseObject, error)
@@ -931,6 +940,17 @@ type UploadPermanentDatasetResponseObject interface {
 	VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error
 }
 
+// GetSiteBalanceRequestObject is what a call of GetSiteBalance says.
+type GetSiteBalanceRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetSiteBalanceParams
+}
+
+// GetSiteBalanceResponseObject is an answer that GetSiteBalance may give.
+type GetSiteBalanceResponseObject interface {
+	VisitGetSiteBalanceResponse(w http.ResponseWriter) error
+}
+
 // GetParticipantDateRangesRequestObject is what a call of GetParticipantDateRanges says.
 type GetParticipantDateRangesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -988,6 +1008,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperationRegisters", http.MethodGet, "/operations/{operationId}/measurements/registers", s.GetOperationRegisters, GetOperationRegistersResponseObject.VisitGetOperationRegistersResponse),
 		endpoint.Of("GetUploadEvent", http.MethodGet, "/operations/{operationId}/measurements/upload-event", s.GetUploadEvent, GetUploadEventResponseObject.VisitGetUploadEventResponse),
 		endpoint.Of("UploadPermanentDataset", http.MethodPost, "/operations/{operationId}/measurements/upload-permanent-dataset", s.UploadPermanentDataset, UploadPermanentDatasetResponseObject.VisitUploadPermanentDatasetResponse),
+		endpoint.Of("GetSiteBalance", http.MethodGet, "/participants/{participantId}/measurements/balance", s.GetSiteBalance, GetSiteBalanceResponseObject.VisitGetSiteBalanceResponse),
 		endpoint.Of("GetParticipantDateRanges", http.MethodGet, "/participants/{participantId}/measurements/date-ranges", s.GetParticipantDateRanges, GetParticipantDateRangesResponseObject.VisitGetParticipantDateRangesResponse),
 		endpoint.Of("GetParticipantMetrics", http.MethodGet, "/participants/{participantId}/measurements/metrics", s.GetParticipantMetrics, GetParticipantMetricsResponseObject.VisitGetParticipantMetricsResponse),
 	}
@@ -1591,6 +1612,27 @@ type UploadPermanentDataset202JSONResponse externalRef0.UploadReply
 
 func (response UploadPermanentDataset202JSONResponse) VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 202, response)
+}
+
+type GetSiteBalance200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetSiteBalance200JSONResponse struct {
+	Body    externalRef0.SiteBalance
+	Headers GetSiteBalance200ResponseHeaders
+}
+
+func (response GetSiteBalance200JSONResponse) VisitGetSiteBalanceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetSiteBalance304Response struct {
+}
+
+func (response GetSiteBalance304Response) VisitGetSiteBalanceResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
 type GetParticipantDateRanges200ResponseHeaders struct {
