@@ -198,10 +198,56 @@ type InvoiceFilter struct {
 	Types              []InvoiceType // empty = invoices and credit notes
 	IssuerID, ClientID id.ID
 	RunID              id.ID
-	Query              string // part of number, issuer's or client's name
+	Overdue            *bool      // whether it should have been paid before Today
+	Today              civil.Date // where Overdue is asked for
+	Query              string     // part of number, issuer's or client's name
 	Sort               []InvoiceOrder
 	Behind             id.ID // the page begins behind this one, wherever it stands; none = at Offset
 	Offset, Limit      int   // Limit 0 = all; Offset holds where Behind is not in the list
+}
+
+// StateTotal is what the invoices of one type and state come to, the overdue ones apart.
+type StateTotal struct {
+	Type    InvoiceType
+	Status  InvoiceStatus
+	Overdue bool
+	InvoiceTotal
+}
+
+// InvoiceTotal is a number of invoices and their sums.
+type InvoiceTotal struct {
+	Number           int
+	Energy           energy.MilliWh
+	Net, VAT, Amount money.Cents
+}
+
+// Plus is both together.
+func (t InvoiceTotal) Plus(o InvoiceTotal) InvoiceTotal {
+	return InvoiceTotal{Number: t.Number + o.Number, Energy: t.Energy + o.Energy, Net: t.Net + o.Net, VAT: t.VAT + o.VAT, Amount: t.Amount + o.Amount}
+}
+
+// MonthAmounts is what an issuer bills a client for a month, incl. VAT, and for the month before it.
+type MonthAmounts struct{ Now, Before money.Cents }
+
+// SmallDifference is under which a difference is not worth a look, whatever its share: a euro.
+const SmallDifference money.Cents = 100
+
+// Unusual reports whether somebody is billed much more or less than the month before: by more
+// than half, and by more than what nobody looks at. Who was not billed then is not compared.
+func (a MonthAmounts) Unusual() bool {
+	d := a.Now - a.Before
+	if d < 0 {
+		d = -d
+	}
+	return a.Before > 0 && 2*d > a.Before && d >= SmallDifference
+}
+
+// ChangeRate is by which part of the month before the month differs from it; 0 where nothing was billed then.
+func (a MonthAmounts) ChangeRate() float64 {
+	if a.Before == 0 {
+		return 0
+	}
+	return float64(a.Now-a.Before) / float64(a.Before)
 }
 
 // InvoiceOrder is a field of invoices to sort a list by, in the contract's word for it.

@@ -179,6 +179,11 @@ type InvoiceQueries interface {
 	Get(ctx context.Context, operationID, invoiceID id.ID) (Invoice, error)
 	// Heads reads invoices without lines; unknown ones have no entry.
 	Heads(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Invoice, error)
+	// Totals adds up what the filter leaves, by type, state and whether it is overdue on the filter's day.
+	Totals(ctx context.Context, operationID id.ID, f InvoiceFilter) ([]StateTotal, error)
+	// MonthAmounts is, for each of these that is the draft of an invoice, what its pair is drafted
+	// for the month of its last day, and was drafted or billed for the month before.
+	MonthAmounts(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]MonthAmounts, error)
 	// LastDate is the last day that is invoiced between issuer and client.
 	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
 	// LastDates is LastDate for all pairs that have one.

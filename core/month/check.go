@@ -90,19 +90,6 @@ func dataChecks(lacking []billable.SideMonth) (out []Check) {
 	return out
 }
 
-// unusualAmount reports whether a pair is billed much more or less than the month before: by more
-// than half, and by more than what nobody looks at.
-func unusualAmount(now, before money.Cents) bool {
-	d := now - before
-	if d < 0 {
-		d = -d
-	}
-	return before > 0 && 2*d > before && d >= smallDifference
-}
-
-// smallDifference is under which a difference is not worth a look, whatever its share: a euro.
-const smallDifference money.Cents = 100
-
 // amountChecks compares the drafts of pairs with what the same pairs were billed for the month
 // before. A pair that was not billed then is not compared.
 func amountChecks(pairs []PairMonth, m civil.Month) (out []Check) {
@@ -113,7 +100,7 @@ func amountChecks(pairs []PairMonth, m civil.Month) (out []Check) {
 		}
 	}
 	for _, p := range pairs {
-		if p.Month == m && p.Status == billing.Draft && unusualAmount(p.Amount, before[p.PartyPair]) {
+		if p.Month == m && p.Status == billing.Draft && (billing.MonthAmounts{Now: p.Amount, Before: before[p.PartyPair]}).Unusual() {
 			out = append(out, Check{Kind: CheckUnusual, Severity: Odd, IssuerID: p.IssuerID, ClientID: p.ClientID, IssuerName: p.IssuerName,
 				ClientName: p.ClientName, InvoiceID: p.InvoiceID, Amount: p.Amount, Previous: before[p.PartyPair]})
 		}

@@ -54,6 +54,9 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		BillableEntity: model.InvoiceParty{Id: string(i.ClientID), Name: i.ClientName},
 		ProducerId:     wire.OptionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
 		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, HasDocument: i.HasDocument(), Overdue: i.Overdue, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
+	if m := i.Months; m != nil {
+		out.Comparison = &model.InvoiceComparison{PreviousAmountCents: int64(m.Before), ChangeRate: m.ChangeRate(), Unusual: m.Unusual()}
+	}
 	if i.Side != "" {
 		side, holds := model.InvoiceSide(i.Side), i.Side == invoicing.Received && i.Holds()
 		out.Side, out.Holds = &side, &holds
@@ -69,6 +72,13 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		out.Lines = &lines
 	}
 	return out
+}
+
+func toAPIInvoiceTotals(t invoicing.Totals) model.InvoiceTotals {
+	one := func(t core.InvoiceTotal) model.InvoiceTotal {
+		return model.InvoiceTotal{Number: t.Number, EnergyMilliWh: int64(t.Energy), NetCents: int64(t.Net), VatCents: int64(t.VAT), AmountCents: int64(t.Amount)}
+	}
+	return model.InvoiceTotals{Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Cancelled: one(t.Cancelled), Statements: one(t.Statements)}
 }
 
 func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {

@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
 )
 
 // Invoices reads invoices with their lines and the days they bill.
@@ -80,6 +81,32 @@ func (s *Invoices) offset(ctx context.Context, c *conditions, from, order string
 		return f.Offset, nil
 	}
 	return offset, err
+}
+
+// Totals adds up what the filter leaves.
+func (s *Invoices) Totals(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.StateTotal, error) {
+	c := invoiceConditions(operationID, f)
+	late := overdue(c, f.Today)
+	rows, err := s.db.Conn(ctx).Query(ctx, "select i.type, i.status, "+late+` as overdue, count(*)::int, coalesce(sum(i.energy_milli_wh), 0)::bigint,
+		coalesce(sum(i.net_cents), 0)::bigint, coalesce(sum(i.vat_cents), 0)::bigint, coalesce(sum(i.amount_cents), 0)::bigint`+
+		invoiceTables+" where "+strings.Join(c.texts, " and ")+" group by 1, 2, 3 order by 1, 2, 3", c.args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t billing.StateTotal, err error) {
+		err = row.Scan(&t.Type, &t.Status, &t.Overdue, &t.Number, &t.Energy, &t.Net, &t.VAT, &t.Amount)
+		return t, err
+	})
+}
+
+// MonthAmounts reads what the pairs of drafts are billed for their month and the one before.
+func (s *Invoices) MonthAmounts(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]billing.MonthAmounts, error) {
+	rows, err := queries(ctx, s.db).ListMonthAmounts(ctx, operationID, ids)
+	amounts := make(map[id.ID]billing.MonthAmounts, len(rows))
+	for _, r := range rows {
+		amounts[r.ID] = billing.MonthAmounts{Now: money.Cents(r.NowCents), Before: money.Cents(r.BeforeCents)}
+	}
+	return amounts, err
 }
 
 // Get reads one with its lines and spans.

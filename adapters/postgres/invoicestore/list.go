@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -87,11 +89,25 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 	if !f.RunID.IsZero() {
 		c.where("i.run_id = ? and i.id in (select r.invoice_id from bill_run_items r where r.operation_id = i.operation_id and r.run_id = ?)", f.RunID)
 	}
+	if f.Overdue != nil {
+		text := overdue(c, f.Today)
+		if !*f.Overdue {
+			text = "not " + text
+		}
+		c.texts = append(c.texts, text)
+	}
 	if f.Query != "" {
 		c.where("position(lower(?::text) in lower(coalesce(i.number, '') || ' ' || e.name || ' ' || c.name)) > 0", f.Query)
 	}
 	sideCondition(c, f.Side)
 	return c
+}
+
+// overdue is what should have been paid before a day (billing.Invoice.Overdue).
+func overdue(c *conditions, today civil.Date) string {
+	c.args = append(c.args, postgres.ToDate(today), []string{string(billing.PublicTreasuryPaymentOrder), string(billing.PublicTreasuryDebit)})
+	return fmt.Sprintf(`coalesce(i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < $%d
+		and i.payment_method <> all($%d::text[]), false)`, len(c.args)-1, len(c.args))
 }
 
 // issued is an invoice of a producer, or of an issuer that issues for it.

@@ -13,6 +13,7 @@ import (
 type listOptions struct {
 	operation, issuer, client, run, query string
 	statuses, types                       []string
+	overdue                               bool
 }
 
 func newList(f *factory.Factory) *cobra.Command {
@@ -31,6 +32,7 @@ func newList(f *factory.Factory) *cobra.Command {
 	flags.StringVar(&o.client, "client", "", "to this client: id or exact name")
 	flags.StringVar(&o.run, "run", "", "made by this run: its id, or last")
 	flags.StringVarP(&o.query, "query", "q", "", "only those that contain this text")
+	flags.BoolVar(&o.overdue, "overdue", false, "only those that should have been paid by now")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"INVOICE", "CREDIT_NOTE", "STATEMENT"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -62,6 +64,9 @@ func list(ctx context.Context, f *factory.Factory, o listOptions) error {
 	}
 	if o.query != "" {
 		params.Q = &o.query
+	}
+	if o.overdue {
+		params.Overdue = &o.overdue
 	}
 	c, err := f.Client()
 	if err != nil {

@@ -24,11 +24,11 @@ func TestInvoiceList(t *testing.T) {
 		"getLastOperationBillRun":       pmotest.JSON(200, billRun("SUCCESS")),
 		"listOperationBillableEntities": pmotest.JSON(200, `[{"id":"`+clientID+`","operationId":"`+operationID+`","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":true,"missing":[]}]`),
 	})
-	r := pmoctl("invoice", "list", "--operation", "ACC00000001", "--status", "DRAFT,FINALIZED", "--run", "last", "--client", "Boulangerie", "--issuer", issuerID, "-o", "csv")
+	r := pmoctl("invoice", "list", "--operation", "ACC00000001", "--status", "DRAFT,FINALIZED", "--run", "last", "--client", "Boulangerie", "--issuer", issuerID, "--overdue", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
 	require.Contains(t, r.out, invoiceID+",COM-2026-0001,INVOICE,FINALIZED,PENDING,Commune,Boulangerie,2026-10-01,2026-10-31,2793.750,281.38,56.28,337.66,2026-11-06,\n")
 	url := s.Requests("listOperationInvoices")[0].URL
-	for _, part := range []string{"status=DRAFT,FINALIZED", "runId=" + runID, "billableEntityId=" + clientID, "billingEntityId=" + issuerID, "limit=1000"} {
+	for _, part := range []string{"status=DRAFT,FINALIZED", "runId=" + runID, "billableEntityId=" + clientID, "billingEntityId=" + issuerID, "limit=1000", "overdue=true"} {
 		require.Contains(t, url, part)
 	}
 }
@@ -38,6 +38,18 @@ func TestInvoiceSummary(t *testing.T) {
 		"toReceive":{"amountCents":0,"count":0,"overdue":false,"parties":[]},"invoices":[],"years":[{"year":2026,"side":"RECEIVED","netCents":1778,"amountCents":2134,"energyMilliWh":165000000,"count":1}]}`)})
 	r := pmoctl("invoice", "summary", consumerPRM, "--operation", "ACC00000001", "-o", "csv")
 	require.Equal(t, result{0, "year,side,invoices,kwh,net,amount\n2026,RECEIVED,1,165.000,17.78,21.34\n", "to pay: 21.34 €, Commune, due 2026-12-22\n"}, r)
+}
+
+func TestInvoiceTotals(t *testing.T) {
+	total := func(n, cents int) string {
+		return fmt.Sprintf(`{"number":%d,"energyMilliWh":2000000,"netCents":%d,"vatCents":0,"amountCents":%d}`, n, cents, cents)
+	}
+	s := signedIn(t, pmotest.Replies{"getOperationInvoiceTotals": pmotest.JSON(200, `{"drafts":`+total(3, 33766)+`,"published":`+total(2, 500)+`,"overdue":`+
+		total(1, 200)+`,"cancelled":`+total(0, 0)+`,"statements":`+total(0, 0)+`}`)})
+	r := pmoctl("invoice", "totals", "--operation", "ACC00000001", "-q", "Martin", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "drafts,3,2.000,337.66,0.00,337.66\npublished,2,2.000,5.00,0.00,5.00\noverdue,1,")
+	require.Contains(t, s.Requests("getOperationInvoiceTotals")[0].URL, "q=Martin")
 }
 
 func TestInvoicePublish(t *testing.T) {

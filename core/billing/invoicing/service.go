@@ -70,6 +70,8 @@ type View struct {
 	billing.Invoice
 	Overdue bool
 	Side    InvoiceSide
+	// Months compares a draft with the month before; nil where nothing was billed then.
+	Months *billing.MonthAmounts
 }
 
 // InvoiceSide is which end of an invoice a site is at.
@@ -93,10 +95,17 @@ func (s *Service) views(ctx context.Context, op operation.Operation, scope billi
 			issuers = append(issuers, e.ID)
 		}
 	}
+	months, err := s.monthsOf(ctx, op, scope, list)
+	if err != nil {
+		return nil, err
+	}
 	today := s.Today(op)
 	out := make([]View, len(list))
 	for i, inv := range list {
 		out[i] = View{Invoice: inv, Overdue: inv.Overdue(today)}
+		if amounts, ok := months[inv.ID]; ok && amounts.Before > 0 {
+			out[i].Months = &amounts
+		}
 		switch {
 		case scope.ParticipantID.IsZero():
 		case side.Issues(inv, issuers):
@@ -108,6 +117,21 @@ func (s *Service) views(ctx context.Context, op operation.Operation, scope billi
 	return out, nil
 }
 
+// monthsOf compares the drafts of an operation with the month before; the family of a participant
+// does not look at drafts before they are published.
+func (s *Service) monthsOf(ctx context.Context, op operation.Operation, scope billing.Scope, list []billing.Invoice) (map[id.ID]billing.MonthAmounts, error) {
+	var drafts []id.ID
+	for _, inv := range list {
+		if inv.Status == billing.Draft && inv.Type == billing.TypeInvoice {
+			drafts = append(drafts, inv.ID)
+		}
+	}
+	if len(drafts) == 0 || !scope.ParticipantID.IsZero() {
+		return nil, nil
+	}
+	return s.Invoices.MonthAmounts(ctx, op.ID, drafts)
+}
+
 // ListInvoices lists invoices, newest first, with the number there are in all.
 // Error: list.tooLong where there are more than MaxListed and the filter has no limit.
 func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, f billing.InvoiceFilter) ([]View, int, error) {
@@ -115,7 +139,7 @@ func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope bi
 	if err != nil {
 		return nil, 0, err
 	}
-	f.Side = side
+	f.Side, f.Today = side, s.Today(op)
 	bounded := f
 	if f.Limit == 0 {
 		bounded.Limit = MaxListed
@@ -161,6 +185,45 @@ func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID
 		}
 	}
 	return summarised(rows), nil
+}
+
+// Totals is what invoices come to by where they stand; statements are never added to them.
+type Totals struct {
+	Drafts, Published, Overdue, Cancelled, Statements billing.InvoiceTotal
+}
+
+// TotalInvoices adds up the invoices of an operation that the filter leaves, whatever their state.
+// What is overdue is also published.
+func (s *Service) TotalInvoices(ctx context.Context, p policy.Principal, operationID id.ID, f billing.InvoiceFilter) (Totals, error) {
+	op, err := s.Enter(ctx, p, "invoice:read", billing.Scope{OperationID: operationID})
+	if err != nil {
+		return Totals{}, err
+	}
+	f.Types, f.Today = []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeStatement}, s.Today(op)
+	states, err := s.Invoices.Totals(ctx, op.ID, f)
+	return totalsOf(states), err
+}
+
+// totalsOf puts each state where people look for it: what is not charged is as final as what was
+// published.
+func totalsOf(states []billing.StateTotal) (out Totals) {
+	add := func(to *billing.InvoiceTotal, of billing.StateTotal) { *to = to.Plus(of.InvoiceTotal) }
+	for _, one := range states {
+		switch {
+		case one.Type == billing.TypeStatement:
+			add(&out.Statements, one)
+		case one.Status == billing.Draft:
+			add(&out.Drafts, one)
+		case one.Status == billing.Cancelled:
+			add(&out.Cancelled, one)
+		default:
+			add(&out.Published, one)
+			if one.Overdue {
+				add(&out.Overdue, one)
+			}
+		}
+	}
+	return out
 }
 
 // Invoice reads one with its lines. Error: invoice.notFound.

@@ -242,3 +242,95 @@ func TestAFamilyAsksForItsOwnLastDate(t *testing.T) {
 	require.Equal(t, billing.ErrInvoiceNotFound.Key, results[1].Refused.Key)
 	require.Equal(t, billing.ErrInvoiceNotDraft.Key, deleteOne(b, martin.ID).Key)
 }
+
+// TestInvoicesAreTotalledByWhereTheyStand: what is overdue is published too, statements are no
+// invoices, and each total is that of the list of the same words.
+func TestInvoicesAreTotalledByWhereTheyStand(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	b.Exec("update plans set payment_method = 'transfer'")
+	b.Run("2026-10-31")
+	total := func(f billing.InvoiceFilter) invoicing.Totals {
+		got, err := b.Invoices.TotalInvoices(t.Context(), b.Organizer, b.Operation, f)
+		require.NoError(t, err)
+		return got
+	}
+	sum := func(f billing.InvoiceFilter) (out billing.InvoiceTotal) {
+		for _, inv := range b.Listed(f) {
+			out = out.Plus(billing.InvoiceTotal{Number: 1, Energy: inv.Energy, Net: inv.Net, VAT: inv.VAT, Amount: inv.Amount})
+		}
+		return out
+	}
+	garage := b.Listed(billing.InvoiceFilter{Query: "Garage"})[0]
+	require.Nil(t, b.Publish(garage.ID)[0].Refused)
+	got := total(billing.InvoiceFilter{})
+	require.Equal(t, []int{3, 1, 0, 0, 2}, []int{got.Drafts.Number, got.Published.Number, got.Overdue.Number, got.Cancelled.Number, got.Statements.Number})
+	require.Equal(t, sum(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}), got.Drafts)
+	require.Equal(t, sum(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}), got.Published)
+	require.Positive(t, got.Published.Amount)
+	require.Zero(t, total(billing.InvoiceFilter{Query: "Garage"}).Drafts)
+
+	late := true
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Overdue: &late}))
+	b.Clock = b.Clock.AddDate(0, 6, 0)
+	require.Equal(t, got.Published, total(billing.InvoiceFilter{}).Overdue)
+	require.Equal(t, garage.ID, b.Listed(billing.InvoiceFilter{Overdue: &late})[0].ID)
+	late = false
+	require.Len(t, b.Listed(billing.InvoiceFilter{Overdue: &late}), 3, "drafts never are")
+	late = true
+	b.Exec("update invoices set payment_status = 'SUCCEEDED' where id = $1", garage.ID)
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Overdue: &late}))
+	b.Exec("update invoices set status = 'CANCELLED' where id = $1", garage.ID)
+	require.Equal(t, 1, total(billing.InvoiceFilter{}).Cancelled.Number)
+
+	_, err := b.Invoices.TotalInvoices(t.Context(), b.Account("Commune"), b.Operation, billing.InvoiceFilter{})
+	require.Error(t, err, "the sums of an operation are no participant's")
+}
+
+// TestWhatThePublicAccountantCollectsIsNeverLate: nobody pays before his notice.
+func TestWhatThePublicAccountantCollectsIsNeverLate(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	require.Nil(t, b.Publish(b.Listed(billing.InvoiceFilter{})[0].ID)[0].Refused)
+	b.Clock = b.Clock.AddDate(0, 6, 0)
+	late := true
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Overdue: &late}))
+	got, err := b.Invoices.TotalInvoices(t.Context(), b.Organizer, b.Operation, billing.InvoiceFilter{})
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 0}, []int{got.Published.Number, got.Overdue.Number})
+}
+
+// TestADraftIsComparedWithTheMonthBefore: all that its pair is drafted for the month with all that
+// it was billed before; who was not billed then is not compared.
+func TestADraftIsComparedWithTheMonthBefore(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	of := func(query string) *billing.MonthAmounts {
+		rows, _, err := b.Invoices.ListInvoices(t.Context(), b.Organizer, b.Scope, billing.InvoiceFilter{Query: query, Statuses: []billing.InvoiceStatus{billing.Draft}})
+		require.NoError(t, err)
+		return rows[0].Months
+	}
+	require.Nil(t, of("Martin"), "nothing was billed for September")
+	draft := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	before := func(from, to, status string, cents int) {
+		b.Exec(`insert into invoices select r.* from invoices i, lateral jsonb_populate_record(null::invoices, to_jsonb(i) || jsonb_build_object('id', $2::uuid,
+			'period_from', $3::text, 'period_to', $4::text, 'status', $5::text, 'net_cents', $6::int, 'vat_cents', 0, 'amount_cents', $6::int)) r where i.id = $1`,
+			draft.ID, id.New(), from, to, status, cents)
+	}
+	before("2026-09-01", "2026-10-01", "DRAFT", int(draft.Amount))
+	before("2026-07-01", "2026-09-01", "DRAFT", 77) // ends in August
+	require.Equal(t, &billing.MonthAmounts{Now: draft.Amount, Before: draft.Amount}, of("Martin"))
+	require.False(t, of("Martin").Unusual())
+	before("2026-10-11", "2026-10-21", "DRAFT", int(draft.Amount))
+	require.Equal(t, &billing.MonthAmounts{Now: 2 * draft.Amount, Before: draft.Amount}, of("Martin"), "of the month, not of the invoice")
+	require.True(t, of("Martin").Unusual())
+	require.InDelta(t, 1, of("Martin").ChangeRate(), 1e-9)
+	require.Nil(t, of("CCAS"))
+	rows, _, err := b.Invoices.ListInvoices(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Commune"]}, billing.InvoiceFilter{})
+	require.NoError(t, err)
+	for _, row := range rows {
+		require.Nil(t, row.Months, "in the calls of an operation only")
+	}
+}

@@ -6,6 +6,26 @@ select * from invoices where operation_id = @operation_id and id = @id;
 -- would take any index that begins with the operation.
 select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]);
 
+-- name: ListMonthAmounts :many
+-- An invoice belongs to the month of its last day. Each pair and month is added up once, by the
+-- index of clients, however many drafts it has.
+with drafts as (
+    select d.id, d.billing_entity_id, d.billable_entity_id, date_trunc('month', d.period_to - 1)::date as month from invoices d
+    where (d.operation_id = @operation_id) is true and d.id = any(@ids::uuid[]) and d.status = 'DRAFT' and d.type = 'INVOICE'),
+sums as materialized (
+    select m.billing_entity_id, m.billable_entity_id, m.month, s.now_cents, s.before_cents
+    from (select distinct billing_entity_id, billable_entity_id, month from drafts) m
+    cross join lateral (
+        select coalesce(sum(i.amount_cents) filter (where i.status = 'DRAFT' and i.period_to > m.month), 0)::bigint as now_cents,
+            coalesce(sum(i.amount_cents) filter (where i.period_to <= m.month), 0)::bigint as before_cents
+        from invoices i
+        where (i.operation_id = @operation_id) is true and i.billable_entity_id = m.billable_entity_id and i.billing_entity_id = m.billing_entity_id
+            and i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED')
+            and i.period_to > m.month - interval '1 month' and i.period_to <= m.month + interval '1 month'
+        offset 0) s)
+select d.id, s.now_cents::bigint as now_cents, s.before_cents::bigint as before_cents
+from drafts d join sums s using (billing_entity_id, billable_entity_id, month);
+
 -- name: LockDrafts :many
 select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
 

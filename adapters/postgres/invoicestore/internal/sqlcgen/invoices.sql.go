@@ -637,6 +637,53 @@ func (q *Queries) ListInvoiceSpans(ctx context.Context, operationID id.ID, ids [
 	return items, nil
 }
 
+const listMonthAmounts = `-- name: ListMonthAmounts :many
+with drafts as (
+    select d.id, d.billing_entity_id, d.billable_entity_id, date_trunc('month', d.period_to - 1)::date as month from invoices d
+    where (d.operation_id = $1) is true and d.id = any($2::uuid[]) and d.status = 'DRAFT' and d.type = 'INVOICE'),
+sums as materialized (
+    select m.billing_entity_id, m.billable_entity_id, m.month, s.now_cents, s.before_cents
+    from (select distinct billing_entity_id, billable_entity_id, month from drafts) m
+    cross join lateral (
+        select coalesce(sum(i.amount_cents) filter (where i.status = 'DRAFT' and i.period_to > m.month), 0)::bigint as now_cents,
+            coalesce(sum(i.amount_cents) filter (where i.period_to <= m.month), 0)::bigint as before_cents
+        from invoices i
+        where (i.operation_id = $1) is true and i.billable_entity_id = m.billable_entity_id and i.billing_entity_id = m.billing_entity_id
+            and i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED')
+            and i.period_to > m.month - interval '1 month' and i.period_to <= m.month + interval '1 month'
+        offset 0) s)
+select d.id, s.now_cents::bigint as now_cents, s.before_cents::bigint as before_cents
+from drafts d join sums s using (billing_entity_id, billable_entity_id, month)
+`
+
+type ListMonthAmountsRow struct {
+	ID          id.ID
+	NowCents    int64
+	BeforeCents int64
+}
+
+// An invoice belongs to the month of its last day. Each pair and month is added up once, by the
+// index of clients, however many drafts it has.
+func (q *Queries) ListMonthAmounts(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListMonthAmountsRow, error) {
+	rows, err := q.db.Query(ctx, listMonthAmounts, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListMonthAmountsRow
+	for rows.Next() {
+		var i ListMonthAmountsRow
+		if err := rows.Scan(&i.ID, &i.NowCents, &i.BeforeCents); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listNotCharged = `-- name: ListNotCharged :many
 select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
 `
