@@ -4649,7 +4649,10 @@ type Invoice struct {
 	BillableEntity InvoiceParty `json:"billableEntity"`
 	BillingEntity  InvoiceParty `json:"billingEntity"`
 	Cancelled      bool         `json:"cancelled"`
-	CreatedAt      time.Time    `json:"createdAt"`
+
+	// Comparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
+	Comparison *InvoiceComparison `json:"comparison,omitempty"`
+	CreatedAt  time.Time          `json:"createdAt"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
@@ -4711,6 +4714,18 @@ type Invoice struct {
 
 // InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
 type InvoiceSide string
+
+// InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
+type InvoiceComparison struct {
+	// ChangeRate 0.5 is half as much again, -0.5 half as much.
+	ChangeRate float64 `json:"changeRate"`
+
+	// PreviousAmountCents Billed or drafted for the month before, incl. VAT.
+	PreviousAmountCents int64 `json:"previousAmountCents"`
+
+	// Unusual The month differs from the one before by more than half, and by a euro at least: worth a look before publishing.
+	Unusual bool `json:"unusual"`
+}
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
@@ -4778,6 +4793,25 @@ type InvoiceSummary struct {
 
 	// Years By the year of the last billed day, newest first.
 	Years []InvoiceYear `json:"years"`
+}
+
+// InvoiceTotal defines model for InvoiceTotal.
+type InvoiceTotal struct {
+	// AmountCents Incl. VAT.
+	AmountCents   int64 `json:"amountCents"`
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+	NetCents      int64 `json:"netCents"`
+	Number        int   `json:"number"`
+	VatCents      int64 `json:"vatCents"`
+}
+
+// InvoiceTotals Invoices and credit notes by where they stand. Statements are energy within one legal person, and never added to them.
+type InvoiceTotals struct {
+	Cancelled  InvoiceTotal `json:"cancelled"`
+	Drafts     InvoiceTotal `json:"drafts"`
+	Overdue    InvoiceTotal `json:"overdue"`
+	Published  InvoiceTotal `json:"published"`
+	Statements InvoiceTotal `json:"statements"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
@@ -7557,6 +7591,9 @@ type ListOperationInvoicesParams struct {
 	// RunId Made by this run.
 	RunId *Id `form:"runId,omitempty" json:"runId,omitempty"`
 
+	// Overdue True leaves those that should have been paid by now, false the others.
+	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -7586,6 +7623,18 @@ type PublishOperationInvoicesParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetOperationInvoiceTotalsParams defines parameters for GetOperationInvoiceTotals.
+type GetOperationInvoiceTotalsParams struct {
+	// BillableEntityId Of this client.
+	BillableEntityId *Id `form:"billableEntityId,omitempty" json:"billableEntityId,omitempty"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // DownloadOperationInvoiceParams defines parameters for DownloadOperationInvoice.
@@ -8237,6 +8286,9 @@ type ListParticipantInvoicesParams struct {
 
 	// RunId Made by this run.
 	RunId *Id `form:"runId,omitempty" json:"runId,omitempty"`
+
+	// Overdue True leaves those that should have been paid by now, false the others.
+	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
@@ -10253,6 +10305,25 @@ func (c *ClientWithResponses) PublishOperationInvoicesWithResponse(ctx context.C
 // PublishOperationInvoices is PublishOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) PublishOperationInvoices(ctx context.Context, operationId OperationId, params *PublishOperationInvoicesParams, body PublishOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/invoices/publish", []any{operationId}, params, body, reqEditors)
+}
+
+// GetOperationInvoiceTotalsWithResponse How many invoices there are of each state, and what they come to.
+// (GET /operations/{operationId}/billing/invoices/totals)
+func (c *ClientWithResponses) GetOperationInvoiceTotalsWithResponse(ctx context.Context, operationId OperationId, params *GetOperationInvoiceTotalsParams, reqEditors ...RequestEditorFn) (*GetOperationInvoiceTotalsResponse, error) {
+	answer, err := c.GetOperationInvoiceTotals(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationInvoiceTotalsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationInvoiceTotals is GetOperationInvoiceTotalsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationInvoiceTotals(ctx context.Context, operationId OperationId, params *GetOperationInvoiceTotalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/totals", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // GetOperationInvoiceWithResponse One invoice with its lines.
@@ -13865,6 +13936,15 @@ type PublishOperationInvoicesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r PublishOperationInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// GetOperationInvoiceTotalsResponse is the answer to GetOperationInvoiceTotals.
+type GetOperationInvoiceTotalsResponse struct {
+	Reply
+	JSON200 *InvoiceTotals // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationInvoiceTotalsResponse) GetJSON200() *InvoiceTotals { return r.JSON200 }
 
 // GetOperationInvoiceResponse is the answer to GetOperationInvoice.
 type GetOperationInvoiceResponse struct {

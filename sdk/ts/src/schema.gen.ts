@@ -1844,6 +1844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How many invoices there are of each state, and what they come to. */
+        get: operations["getOperationInvoiceTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices/{invoiceId}": {
         parameters: {
             query?: never;
@@ -5902,6 +5922,21 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "transfer" | "debit" | "cheque" | "publicTreasuryPaymentOrder" | "publicTreasuryDebit";
+        /** @description Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then. */
+        InvoiceComparison: {
+            /**
+             * Format: int64
+             * @description Billed or drafted for the month before, incl. VAT.
+             */
+            previousAmountCents: number;
+            /**
+             * Format: double
+             * @description 0.5 is half as much again, -0.5 half as much.
+             */
+            changeRate: number;
+            /** @description The month differs from the one before by more than half, and by a euro at least: worth a look before publishing. */
+            unusual: boolean;
+        };
         InvoiceLine: {
             label: string;
             dsoId?: string;
@@ -5967,6 +6002,7 @@ export interface components {
             hasDocument: boolean;
             /** @description Published, not paid, and its due date has passed. */
             overdue: boolean;
+            comparison?: components["schemas"]["InvoiceComparison"];
             /**
              * @description In the calls of a participant: whether the site issues the invoice or receives it.
              * @enum {string}
@@ -6000,6 +6036,28 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Publish although energy of these months is billed to nobody; without it such a call is refused (invoice.energyUnpriced). Publishing only. It may come with ids in the query. */
             confirmUnpriced?: boolean;
+        };
+        InvoiceTotal: {
+            number: number;
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+        };
+        /** @description Invoices and credit notes by where they stand. Statements are energy within one legal person, and never added to them. */
+        InvoiceTotals: {
+            drafts: components["schemas"]["InvoiceTotal"];
+            published: components["schemas"]["InvoiceTotal"];
+            overdue: components["schemas"]["InvoiceTotal"];
+            cancelled: components["schemas"]["InvoiceTotal"];
+            statements: components["schemas"]["InvoiceTotal"];
         };
         /** @enum {string} */
         RunMode: "SYNC" | "ASYNC";
@@ -10902,6 +10960,8 @@ export interface operations {
                 billingEntityId?: components["schemas"]["Id"];
                 /** @description Made by this run. */
                 runId?: components["schemas"]["Id"];
+                /** @description True leaves those that should have been paid by now, false the others. */
+                overdue?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -11024,6 +11084,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description Of this client. */
+                billableEntityId?: components["schemas"]["Id"];
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTotals"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -11766,6 +11857,8 @@ export interface operations {
                 billingEntityId?: components["schemas"]["Id"];
                 /** @description Made by this run. */
                 runId?: components["schemas"]["Id"];
+                /** @description True leaves those that should have been paid by now, false the others. */
+                overdue?: boolean;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */

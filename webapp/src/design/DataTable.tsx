@@ -5,7 +5,7 @@ import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useId, useRef } from 'react';
-import { HeaderRow, TableRow } from './DataTableRows';
+import { HeaderRow, TableRow, TotalsRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
 import { RowsSkeleton } from './Skeletons';
 import type { DataTableProps } from './tableProps';
@@ -73,7 +73,7 @@ function Body<Row>(props: DataTableProps<Row>) {
         role="table"
         aria-label={caption}
         id={captionId}
-        aria-rowcount={table.rows.length + 1}
+        aria-rowcount={table.rows.length + (props.totals ? 2 : 1)}
         sx={tracksOf(columns, selection !== undefined, actions !== undefined)}
       >
         <HeaderRow table={table} columns={columns} selection={selection} hasActions={actions !== undefined} />
@@ -93,6 +93,15 @@ function Body<Row>(props: DataTableProps<Row>) {
             );
           })}
         </Box>
+        {props.totals && table.rows.length > 0 && (
+          <TotalsRow
+            totals={props.totals}
+            columns={columns}
+            index={table.rows.length + 1}
+            before={selection !== undefined}
+            after={actions !== undefined}
+          />
+        )}
       </Box>
     </Box>
   );

@@ -7,7 +7,7 @@ import { visuallyHidden } from '@mui/utils';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { RowCheckbox } from './RowCheckbox';
-import type { Column, Selection } from './tableProps';
+import type { Column, Selection, Totals } from './tableProps';
 import { cellStyle, type TableModel } from './tableRows';
 
 const rowStyle = {
@@ -153,6 +153,49 @@ export function TableRow<Row>(props: RowProps<Row>) {
           {actions(row)}
         </Box>
       )}
+    </Box>
+  );
+}
+
+interface TotalsRowProps<Row> {
+  totals: Totals;
+  columns: readonly Column<Row>[];
+  index: number;
+  /** There is a column of boxes before the others, or one of actions behind them. */
+  before: boolean;
+  after: boolean;
+}
+
+/** What all rows come to: at the foot of what scrolls, its name over the columns that have no total. */
+export function TotalsRow<Row>({ totals, columns, index, before, after }: TotalsRowProps<Row>) {
+  return (
+    <Box
+      role="rowgroup"
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        bgcolor: 'background.paper',
+        '@media print': { position: 'static' },
+      }}
+    >
+      <Box
+        role="row"
+        aria-rowindex={index + 1}
+        sx={{ ...rowStyle, minHeight: 44, borderTop: '1px solid', borderColor: 'divider', fontWeight: 600 }}
+      >
+        {before && <Box role="cell" sx={cell} />}
+        {columns.map((column, at) => (
+          <Box
+            key={column.id}
+            role="cell"
+            sx={{ ...cell, ...cellStyle(column), ...(at === 0 ? { overflow: 'visible' } : {}) }}
+          >
+            {at === 0 ? totals.label : totals.cells[column.id]}
+          </Box>
+        ))}
+        {after && <Box role="cell" sx={cell} />}
+      </Box>
     </Box>
   );
 }

@@ -44,7 +44,8 @@ function List({ all }: { all: readonly Site[] }) {
         caption="Sites"
         rows={rows}
         all={all}
-        columns={[{ id: 'name', header: 'Name', cell: ({ name }) => name }]}
+        columns={[{ id: 'name', header: 'Name', cell: ({ name }) => name, sortValue: ({ name }) => name }]}
+        totals={{ label: `${rows.length} of them`, cells: {} }}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         bulk={{ ids, onChange, actions: (chosen) => <p>{chosen.map(({ name }) => name).join(' and ')}</p> }}
@@ -59,6 +60,7 @@ const names = () =>
   screen
     .queryAllByRole('row')
     .slice(1)
+    .filter((row) => within(row).queryByRole('checkbox'))
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent);
 
 describe('a list of what an operation has', () => {
@@ -77,6 +79,15 @@ describe('a list of what an operation has', () => {
     expect(router.state.location.search).toBe('');
     expect(screen.getByRole('searchbox')).toHaveValue('');
     expect(names()).toHaveLength(3);
+  });
+
+  it('keeps its order in the address, and says what all rows come to', async () => {
+    const { router } = renderPage(<List all={sites} />, { path: '/list?sort=-name' });
+    expect(names()).toEqual(['Piscine', 'Mairie', 'École']);
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }));
+    expect(names()).toEqual(['École', 'Mairie', 'Piscine']);
+    expect(router.state.location.search).toBe('?sort=name');
+    expect(screen.getByText('3 of them')).toBeVisible();
   });
 
   it('follows a link to another search', async () => {

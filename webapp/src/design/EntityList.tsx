@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
@@ -6,7 +7,9 @@ import type { ReactNode } from 'react';
 import { BulkBar } from './BulkBar';
 import { DataTable, type DataTableProps } from './DataTable';
 import { EmptyState } from './EmptyState';
+import { ListExport } from './ListExport';
 import { SearchField } from './SearchField';
+import { sortIn } from './tableRows';
 import type { ListAddress } from './useListAddress';
 
 /** What can be done with several rows at once. */
@@ -19,15 +22,15 @@ export interface Bulk<Row> {
   actions: (chosen: readonly Row[]) => ReactNode;
 }
 
-export interface EntityListProps<Row> extends Omit<DataTableProps<Row>, 'selection' | 'empty'> {
-  /** Search and filters: `useListAddress`. */
-  address: Pick<ListAddress, 'search' | 'setSearch' | 'clear'>;
+export interface EntityListProps<Row> extends Omit<DataTableProps<Row>, 'selection' | 'empty' | 'sort' | 'onSort'> {
+  /** Search, order and filters: `useListAddress`. */
+  address: Pick<ListAddress, 'search' | 'setSearch' | 'sort' | 'setSort' | 'clear'>;
   searchLabel: string;
   /** Beside the search: chips, choices. */
   filters?: ReactNode;
-  /** Another key is another table: its order begins anew. */
+  /** Another key is another table. */
   tableKey?: string;
-  /** At the end of the toolbar: what adds to the list, or exports it. */
+  /** At the end of the toolbar: what adds to the list. */
   toolbar?: ReactNode;
   /** Every row before search and filters, where the page has them; an empty list then needs no toolbar. */
   all?: readonly Row[];
@@ -40,34 +43,62 @@ export interface EntityListProps<Row> extends Omit<DataTableProps<Row>, 'selecti
   /** Below the rows: how to see more of them. */
   more?: ReactNode;
   bulk?: Bulk<Row> | undefined;
+  /** The list is a part of a card: it has no card of its own, and no search while all of it is in view. */
+  within?: boolean;
 }
 
-/** A list of what an operation has: toolbar, rows, what to do when there is none, and acts on several at once. */
+/** So many rows of a list within a card are found by looking. */
+const inView = 8;
+
+/**
+ * A list of what an operation has: toolbar, rows, what they come to, what to do when there is none, acts
+ * on several at once, and all of it as a file.
+ */
 export function EntityList<Row>(props: EntityListProps<Row>) {
   const { address, searchLabel, filters, toolbar, all, narrowed = all?.length !== 0, none, ...shown } = props;
-  const { tableKey, refreshing, more, bulk, ...table } = shown;
-  const { rows, rowId } = table;
+  const { tableKey, refreshing, more, bulk, within = false, ...table } = shown;
+  const { rows, columns, rowId, caption } = table;
   const t = useT();
   const chosen = bulk ? (all ?? rows).filter((row) => bulk.ids.includes(rowId(row))) : [];
+  const searches = !within || (all ?? rows).length > inView || address.search !== '';
+  const list = (
+    <>
+      {all?.length !== 0 && (searches || filters || toolbar) && (
+        <Stack
+          direction="row"
+          className="no-print"
+          sx={{ ...(within ? { pb: 1 } : { p: 1.5 }), gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
+        >
+          {searches && <SearchField label={searchLabel} value={address.search} onChange={address.setSearch} />}
+          {filters}
+          <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexWrap: 'wrap' }}>
+            {rows.length > 0 && (
+              <ListExport
+                name={caption}
+                rows={rows}
+                columns={columns}
+                sort={sortIn(columns, address.sort, table.defaultSort)}
+              />
+            )}
+            {toolbar}
+          </Stack>
+        </Stack>
+      )}
+      {refreshing && <LinearProgress aria-label={t('shell.loading')} />}
+      <DataTable
+        key={tableKey}
+        {...table}
+        sort={address.sort}
+        onSort={address.setSort}
+        {...(bulk ? { selection: { ids: bulk.ids, onChange: bulk.onChange } } : {})}
+        empty={narrowed ? <EmptyState kind="noMatch" onClear={address.clear} /> : none}
+      />
+      {more}
+    </>
+  );
   return (
     <>
-      <Card>
-        {all?.length !== 0 && (
-          <Stack direction="row" className="no-print" sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-            <SearchField label={searchLabel} value={address.search} onChange={address.setSearch} />
-            {filters}
-            {toolbar && <Stack sx={{ ml: 'auto' }}>{toolbar}</Stack>}
-          </Stack>
-        )}
-        {refreshing && <LinearProgress aria-label={t('shell.loading')} />}
-        <DataTable
-          key={tableKey}
-          {...table}
-          {...(bulk ? { selection: { ids: bulk.ids, onChange: bulk.onChange } } : {})}
-          empty={narrowed ? <EmptyState kind="noMatch" onClear={address.clear} /> : none}
-        />
-        {more}
-      </Card>
+      {within ? <Box sx={{ minWidth: 0 }}>{list}</Box> : <Card>{list}</Card>}
       {bulk && (
         <BulkBar count={chosen.length} onClear={() => bulk.onChange([])} summary={bulk.summary?.(chosen)}>
           {bulk.actions(chosen)}

@@ -1,11 +1,12 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 interface PageTabsProps<Name extends string> {
   /** What the tabs are, for those who hear the page. */
   label: string;
-  tabs: readonly { name: Name; label: string }[];
+  tabs: readonly { name: Name; label: string /** Below the label: what is under it comes to. */; note?: string }[];
   tab: Name;
   onTab: (tab: Name) => void;
   /** What stands under the open tab. */
@@ -31,7 +32,18 @@ export function PageTabs<Name extends string>({ label, tabs, tab, onTab, childre
             value={one.name}
             id={`tab-${one.name}`}
             aria-controls={`panel-${one.name}`}
-            label={one.label}
+            label={
+              one.note ? (
+                <span>
+                  {one.label}
+                  <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+                    {one.note}
+                  </Typography>
+                </span>
+              ) : (
+                one.label
+              )
+            }
           />
         ))}
       </Tabs>

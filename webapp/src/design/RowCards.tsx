@@ -6,7 +6,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef } from 'react';
 import { RowCheckbox } from './RowCheckbox';
-import type { Column, DataTableProps } from './tableProps';
+import type { Column, DataTableProps, Totals } from './tableProps';
 import { rowsUntilVirtual, type TableModel, useRows } from './tableRows';
 
 /** The room that a card is thought to take before it is drawn. */
@@ -67,7 +67,26 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
           })}
         </Box>
       </Box>
+      {props.totals && table.rows.length > 0 && <TotalsCard totals={props.totals} columns={columns} />}
     </>
+  );
+}
+
+/** What all rows come to, below the cards. */
+function TotalsCard<Row>({ totals, columns }: { totals: Totals; columns: readonly Column<Row>[] }) {
+  const told = columns.filter(({ id }, at) => at > 0 && totals.cells[id] !== undefined);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 1.5, py: 1.25, borderTop: 2, borderColor: 'divider' }}>
+      <Box sx={{ fontWeight: 600, mr: 'auto' }}>{totals.label}</Box>
+      {told.map(({ id, header }) => (
+        <Box key={id}>
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem', mr: 0.5 }}>
+            {header}
+          </Box>
+          <strong>{totals.cells[id]}</strong>
+        </Box>
+      ))}
+    </Box>
   );
 }
 

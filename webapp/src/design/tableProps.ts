@@ -18,6 +18,12 @@ export interface Column<Row> {
    * beside the title: an amount, mostly.
    */
   card?: 'title' | 'aside' | 'fact' | 'none';
+  /** What a file of the list holds of it; absent: the cell where that is text. Null: nothing. */
+  file?: {
+    as: 'text' | 'number' | 'money' | 'energy' | 'rate' | 'day';
+    /** Cents, mWh, a part of 1, a civil day, as replies have them. */
+    of: (row: Row) => string | number | null | undefined;
+  } | null;
 }
 
 export interface Sort {
@@ -30,6 +36,13 @@ export interface Selection {
   onChange: (ids: string[]) => void;
 }
 
+/** A last line that is of all rows, also of those that are not on screen. */
+export interface Totals {
+  label: string;
+  /** By the id of the column. */
+  cells: Partial<Record<string, ReactNode>>;
+}
+
 export interface DataTableProps<Row> {
   /** Name of the table, for screen readers. */
   caption: string;
@@ -39,6 +52,10 @@ export interface DataTableProps<Row> {
   /** What a row is called: its box says "select" and this. */
   rowName: (row: Row) => string;
   defaultSort?: Sort;
+  /** The order, where something else keeps it: the address. */
+  sort?: Sort | undefined;
+  onSort?: (sort: Sort) => void;
+  totals?: Totals | undefined;
   selection?: Selection;
   /** Rows that cannot be selected have no box. */
   selectable?: (row: Row) => boolean;

@@ -7,8 +7,8 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
-import type { Column, DataTableProps } from './tableProps';
+import { useMemo, useState } from 'react';
+import type { Column, DataTableProps, Sort } from './tableProps';
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, sortedRowModel: createSortedRowModel() });
 
@@ -28,7 +28,9 @@ export interface TableModel<Row> {
 
 /** Sorting and selection of a table's rows, by TanStack Table. */
 export function useRows<Row>(props: DataTableProps<Row>, locale: string): TableModel<Row> {
-  const { rows, columns, rowId, defaultSort, selection, selectable } = props;
+  const { rows, columns, rowId, selection, selectable, onSort } = props;
+  const [ownSort, setOwnSort] = useState(props.defaultSort);
+  const sorted = sortIn(columns, onSort ? props.sort : ownSort, props.defaultSort);
   const data = useMemo(() => rows.map((original) => ({ original })), [rows]);
   const defs = useColumnDefs(columns, locale);
   const rowSelection = useMemo(
@@ -40,8 +42,7 @@ export function useRows<Row>(props: DataTableProps<Row>, locale: string): TableM
     data,
     columns: defs,
     getRowId: ({ original }) => rowId(original),
-    initialState: { sorting: defaultSort ? [{ id: defaultSort.id, desc: defaultSort.desc ?? false }] : [] },
-    state: { rowSelection },
+    state: { rowSelection, sorting: sorted ? [{ id: sorted.id, desc: sorted.desc ?? false }] : [] },
     enableRowSelection: selection ? ({ original }) => selectable?.(original.original) ?? true : false,
     onRowSelectionChange: (change) => {
       const next: RowSelectionState = typeof change === 'function' ? change(rowSelection) : change;
@@ -49,7 +50,6 @@ export function useRows<Row>(props: DataTableProps<Row>, locale: string): TableM
     },
     enableSortingRemoval: false,
   });
-  const sorting = table.state.sorting[0];
   return {
     rows: table.getRowModel().rows.map((row) => ({
       id: row.id,
@@ -57,18 +57,40 @@ export function useRows<Row>(props: DataTableProps<Row>, locale: string): TableM
       selected: rowSelection[row.id] === true,
       toggle: () => row.toggleSelected(),
     })),
-    sortOf: (id) => (sorting?.id === id ? (sorting.desc ? 'descending' : 'ascending') : 'none'),
-    toggleSort: (id) => table.getColumn(id)?.toggleSorting(sorting?.id === id && !sorting.desc),
+    sortOf: (id) => (sorted?.id === id ? (sorted.desc ? 'descending' : 'ascending') : 'none'),
+    toggleSort: (id) => (onSort ?? setOwnSort)({ id, desc: sorted?.id === id && !sorted.desc }),
     allSelected: table.getIsAllRowsSelected(),
     someSelected: table.getIsSomeRowsSelected(),
     toggleAll: () => table.toggleAllRowsSelected(),
   };
 }
 
+/** The order that is asked for, where there is such a column; else the usual one. */
+export const sortIn = <Row>(columns: readonly Column<Row>[], asked: Sort | undefined, usual: Sort | undefined) =>
+  asked && columns.some(({ id, sortValue }) => id === asked.id && sortValue !== undefined) ? asked : usual;
+
+/** Rows in the order of a column, as the table has them; what has no value comes last either way. */
+export function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+  locale: string,
+): Row[] {
+  const keyOf = columns.find(({ id }) => id === sort?.id)?.sortValue;
+  if (!keyOf) return [...rows];
+  const collator = collatorOf(locale);
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  const known = keyed.filter(({ key }) => key !== undefined);
+  known.sort((a, b) => (sort?.desc ? -1 : 1) * compare(a.key, b.key, collator));
+  return [...known, ...keyed.filter(({ key }) => key === undefined)].map(({ row }) => row);
+}
+
+const collatorOf = (locale: string) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+
 function useColumnDefs<Row>(columns: readonly Column<Row>[], locale: string) {
   return useMemo(() => {
     const helper = createColumnHelper<typeof features, { original: Row }>();
-    const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+    const collator = collatorOf(locale);
     return helper.columns(
       columns.map((column) =>
         helper.accessor(({ original }) => column.sortValue?.(original), {

@@ -95,6 +95,9 @@ type ListOperationInvoicesParams struct {
 	// RunId Made by this run.
 	RunId *externalRef0.Id `form:"runId,omitempty" json:"runId,omitempty"`
 
+	// Overdue True leaves those that should have been paid by now, false the others.
+	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -124,6 +127,18 @@ type PublishOperationInvoicesParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetOperationInvoiceTotalsParams defines parameters for GetOperationInvoiceTotals.
+type GetOperationInvoiceTotalsParams struct {
+	// BillableEntityId Of this client.
+	BillableEntityId *externalRef0.Id `form:"billableEntityId,omitempty" json:"billableEntityId,omitempty"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *externalRef0.Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // DownloadOperationInvoiceParams defines parameters for DownloadOperationInvoice.
@@ -274,6 +289,9 @@ type ListParticipantInvoicesParams struct {
 
 	// RunId Made by this run.
 	RunId *externalRef0.Id `form:"runId,omitempty" json:"runId,omitempty"`
+
+	// Overdue True leaves those that should have been paid by now, false the others.
+	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
@@ -491,6 +509,9 @@ type StrictServerInterface interface {
 	// PublishOperationInvoices Publish drafts, with gapless numbers. A draft whose data changed since is refused.
 	// (POST /operations/{operationId}/billing/invoices/publish)
 	PublishOperationInvoices(ctx context.Context, request PublishOperationInvoicesRequestObject) (PublishOperationInvoicesResponseObject, error)
+	// GetOperationInvoiceTotals How many invoices there are of each state, and what they come to.
+	// (GET /operations/{operationId}/billing/invoices/totals)
+	GetOperationInvoiceTotals(ctx context.Context, request GetOperationInvoiceTotalsRequestObject) (GetOperationInvoiceTotalsResponseObject, error)
 	// GetOperationInvoice One invoice with its lines.
 	// (GET /operations/{operationId}/billing/invoices/{invoiceId})
 	GetOperationInvoice(ctx context.Context, request GetOperationInvoiceRequestObject) (GetOperationInvoiceResponseObject, error)
@@ -768,6 +789,17 @@ type PublishOperationInvoicesRequestObject struct {
 // PublishOperationInvoicesResponseObject is an answer that PublishOperationInvoices may give.
 type PublishOperationInvoicesResponseObject interface {
 	VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error
+}
+
+// GetOperationInvoiceTotalsRequestObject is what a call of GetOperationInvoiceTotals says.
+type GetOperationInvoiceTotalsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationInvoiceTotalsParams
+}
+
+// GetOperationInvoiceTotalsResponseObject is an answer that GetOperationInvoiceTotals may give.
+type GetOperationInvoiceTotalsResponseObject interface {
+	VisitGetOperationInvoiceTotalsResponse(w http.ResponseWriter) error
 }
 
 // GetOperationInvoiceRequestObject is what a call of GetOperationInvoice says.
@@ -1266,6 +1298,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
 		endpoint.Of("GetOperationLastInvoiceDate", http.MethodGet, "/operations/{operationId}/billing/invoices/lastInvoiceDate", s.GetOperationLastInvoiceDate, GetOperationLastInvoiceDateResponseObject.VisitGetOperationLastInvoiceDateResponse),
 		endpoint.Of("PublishOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/publish", s.PublishOperationInvoices, PublishOperationInvoicesResponseObject.VisitPublishOperationInvoicesResponse),
+		endpoint.Of("GetOperationInvoiceTotals", http.MethodGet, "/operations/{operationId}/billing/invoices/totals", s.GetOperationInvoiceTotals, GetOperationInvoiceTotalsResponseObject.VisitGetOperationInvoiceTotalsResponse),
 		endpoint.Of("GetOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}", s.GetOperationInvoice, GetOperationInvoiceResponseObject.VisitGetOperationInvoiceResponse),
 		endpoint.Of("DownloadOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/download", s.DownloadOperationInvoice, DownloadOperationInvoiceResponseObject.VisitDownloadOperationInvoiceResponse),
 		endpoint.Of("ListOperationPlans", http.MethodGet, "/operations/{operationId}/billing/plans", s.ListOperationPlans, ListOperationPlansResponseObject.VisitListOperationPlansResponse),
@@ -1454,6 +1487,12 @@ func (response GetOperationLastInvoiceDate200JSONResponse) VisitGetOperationLast
 type PublishOperationInvoices200JSONResponse externalRef0.BulkResults
 
 func (response PublishOperationInvoices200JSONResponse) VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetOperationInvoiceTotals200JSONResponse externalRef0.InvoiceTotals
+
+func (response GetOperationInvoiceTotals200JSONResponse) VisitGetOperationInvoiceTotalsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

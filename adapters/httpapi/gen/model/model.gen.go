@@ -4589,7 +4589,10 @@ type Invoice struct {
 	BillableEntity InvoiceParty `json:"billableEntity"`
 	BillingEntity  InvoiceParty `json:"billingEntity"`
 	Cancelled      bool         `json:"cancelled"`
-	CreatedAt      time.Time    `json:"createdAt"`
+
+	// Comparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
+	Comparison *InvoiceComparison `json:"comparison,omitempty"`
+	CreatedAt  time.Time          `json:"createdAt"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
@@ -4651,6 +4654,18 @@ type Invoice struct {
 
 // InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
 type InvoiceSide string
+
+// InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
+type InvoiceComparison struct {
+	// ChangeRate 0.5 is half as much again, -0.5 half as much.
+	ChangeRate float64 `json:"changeRate"`
+
+	// PreviousAmountCents Billed or drafted for the month before, incl. VAT.
+	PreviousAmountCents int64 `json:"previousAmountCents"`
+
+	// Unusual The month differs from the one before by more than half, and by a euro at least: worth a look before publishing.
+	Unusual bool `json:"unusual"`
+}
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
@@ -4718,6 +4733,25 @@ type InvoiceSummary struct {
 
 	// Years By the year of the last billed day, newest first.
 	Years []InvoiceYear `json:"years"`
+}
+
+// InvoiceTotal defines model for InvoiceTotal.
+type InvoiceTotal struct {
+	// AmountCents Incl. VAT.
+	AmountCents   int64 `json:"amountCents"`
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+	NetCents      int64 `json:"netCents"`
+	Number        int   `json:"number"`
+	VatCents      int64 `json:"vatCents"`
+}
+
+// InvoiceTotals Invoices and credit notes by where they stand. Statements are energy within one legal person, and never added to them.
+type InvoiceTotals struct {
+	Cancelled  InvoiceTotal `json:"cancelled"`
+	Drafts     InvoiceTotal `json:"drafts"`
+	Overdue    InvoiceTotal `json:"overdue"`
+	Published  InvoiceTotal `json:"published"`
+	Statements InvoiceTotal `json:"statements"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.

@@ -10,6 +10,7 @@ import distribution from '../../catalogues/fr/distribution.json';
 import explanation from '../../catalogues/fr/explanation.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
+import list from '../../catalogues/fr/list.json';
 import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
@@ -34,6 +35,7 @@ export const fr = {
   explanation,
   invoice,
   invoices,
+  list,
   mail,
   month,
   myInvoices,

@@ -1,11 +1,13 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useMemo, useState } from 'react';
-import { type Column, DataTable } from '../../design/DataTable';
+import { useMemo } from 'react';
+import type { Column } from '../../design/DataTable';
+import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { StatusChip } from '../../design/StatusChip';
+import { matching } from '../../design/search';
+import { useListAddress } from '../../design/useListAddress';
 
 type Item = Schemas['BillRunItem'];
 
@@ -15,40 +17,48 @@ type Filter = (typeof filters)[number];
 /** Every client and period of a run, with its amount or its failure. */
 export function RunItems({ items }: { items: readonly Item[] }) {
   const t = useT();
-  const [filter, setFilter] = useState<Filter>('all');
+  const address = useListAddress(['items.state'], 'items');
+  const filter: Filter = filters.find((value) => value === address.filter('items.state')) ?? 'all';
   const columns = useColumns();
-  const count = (value: Filter) => items.filter(({ status }) => value === 'all' || status === value).length;
-  const shown = useMemo(() => items.filter(({ status }) => filter === 'all' || status === filter), [items, filter]);
+  const found = useMemo(
+    () => matching(items, address.search, (item) => `${item.billableEntityName ?? ''} ${item.billingEntityName ?? ''}`),
+    [items, address.search],
+  );
+  const count = (value: Filter) => found.filter(({ status }) => value === 'all' || status === value).length;
+  const shown = useMemo(() => found.filter(({ status }) => filter === 'all' || status === filter), [found, filter]);
   const offered = filters.filter((value) => value === 'all' || value === filter || count(value) > 0);
   return (
     <div>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
-        <Typography variant="h2" sx={{ mr: 'auto' }}>
-          {t('billRuns.items')}
-        </Typography>
-        <FilterChips
-          label={t('billRuns.column.state')}
-          options={offered.map((value) => ({
-            value,
-            label: value === 'all' ? t('billRuns.allItems') : t(`enums.RunItemStatus.${value}`),
-            count: count(value),
-          }))}
-          value={filter}
-          onChange={setFilter}
-        />
-      </Box>
-      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
-        <DataTable
-          caption={t('billRuns.items')}
-          rows={shown}
-          columns={columns}
-          rowId={(item) => `${item.billingEntityId} ${item.billableEntityId} ${item.periodStart}`}
-          rowName={({ billableEntityName }) => billableEntityName ?? ''}
-          defaultSort={{ id: 'client' }}
-          dense
-          maxHeight={420}
-        />
-      </Box>
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        {t('billRuns.items')}
+      </Typography>
+      <EntityList
+        within
+        address={address}
+        searchLabel={t('billRuns.searchItems')}
+        filters={
+          <FilterChips
+            label={t('billRuns.column.state')}
+            options={offered.map((value) => ({
+              value,
+              label: value === 'all' ? t('billRuns.allItems') : t(`enums.RunItemStatus.${value}`),
+              count: count(value),
+            }))}
+            value={filter}
+            onChange={(value) => address.setFilter('items.state', value === 'all' ? undefined : value)}
+          />
+        }
+        caption={t('billRuns.items')}
+        rows={shown}
+        all={items}
+        columns={columns}
+        rowId={(item) => `${item.billingEntityId} ${item.billableEntityId} ${item.periodStart}`}
+        rowName={({ billableEntityName }) => billableEntityName ?? ''}
+        defaultSort={{ id: 'client' }}
+        none={null}
+        dense
+        maxHeight={420}
+      />
     </div>
   );
 }
@@ -62,14 +72,14 @@ function useColumns(): Column<Item>[] {
         id: 'client',
         header: t('billRuns.column.client'),
         width: 'minmax(96px, 1.4fr)',
-        cell: ({ billableEntityName }) => billableEntityName,
+        cell: ({ billableEntityName }) => billableEntityName ?? '',
         sortValue: (item) => `${item.billableEntityName} ${item.billingEntityName} ${item.periodStart}`,
       },
       {
         id: 'issuer',
         header: t('billRuns.column.issuer'),
         width: 'minmax(120px, 1.2fr)',
-        cell: ({ billingEntityName }) => billingEntityName,
+        cell: ({ billingEntityName }) => billingEntityName ?? '',
         sortValue: ({ billingEntityName }) => billingEntityName,
         hideBelow: 'md',
       },
@@ -92,6 +102,11 @@ function useColumns(): Column<Item>[] {
             <StatusChip kind="RunItemStatus" status={status} />
           ),
         sortValue: ({ status }) => status,
+        file: {
+          as: 'text',
+          of: ({ status, notCharged }) =>
+            t(notCharged ? 'enums.InvoiceStatus.NOT_CHARGED' : `enums.RunItemStatus.${status}`),
+        },
       },
       {
         id: 'amount',
@@ -100,6 +115,7 @@ function useColumns(): Column<Item>[] {
         align: 'right',
         cell: ({ amountCents }) => (amountCents === undefined ? t('formats.none') : formats.money(amountCents)),
         sortValue: ({ amountCents }) => amountCents,
+        file: { as: 'money', of: ({ amountCents }) => amountCents },
         card: 'aside',
       },
     ],

@@ -6,8 +6,11 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
-import { type Column, DataTable } from '../../design/DataTable';
+import type { Column } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
+import { EntityList } from '../../design/EntityList';
+import { matching } from '../../design/search';
+import { useListAddress } from '../../design/useListAddress';
 import { ImportDetails } from './ImportDetails';
 import { ImportStatus } from './ImportStatus';
 import { type CurveImport, withoutChecks } from './imports';
@@ -22,14 +25,21 @@ export function ImportHistory() {
   const [open, setOpen] = useState<string>();
   const columns = useColumns();
   const shown = imports.data?.find((one) => one.id === open);
+  const address = useListAddress([], 'imports');
+  const all = withoutChecks(imports.data ?? []);
+  const words = ({ createdBy, ...row }: CurveImport) => `${namesOf(row)} ${createdBy ?? ''}`;
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
       <Typography id={id} variant="h2" sx={{ mb: 1 }}>
         {t('curveImport.history.title')}
       </Typography>
-      <DataTable
+      <EntityList
+        within
+        address={address}
+        searchLabel={t('curveImport.history.search')}
         caption={t('curveImport.history.title')}
-        rows={withoutChecks(imports.data ?? [])}
+        rows={matching(all, address.search, words)}
+        {...(imports.data ? { all } : {})}
         columns={columns}
         rowId={(row) => row.id}
         rowName={namesOf}
@@ -46,7 +56,7 @@ export function ImportHistory() {
             </IconButton>
           </Tooltip>
         )}
-        empty={
+        none={
           <EmptyState
             kind="none"
             title={t('curveImport.history.empty')}
@@ -59,7 +69,7 @@ export function ImportHistory() {
   );
 }
 
-const namesOf = ({ files }: CurveImport) => files.map(({ name }) => name).join(', ');
+const namesOf = ({ files }: Pick<CurveImport, 'files'>) => files.map(({ name }) => name).join(', ');
 
 function useColumns(): Column<CurveImport>[] {
   const t = useT();
@@ -80,6 +90,7 @@ function useColumns(): Column<CurveImport>[] {
         cell: (row) =>
           row.files.length === 1 ? namesOf(row) : t('curveImport.history.files', { smart_count: row.files.length }),
         sortValue: namesOf,
+        file: { as: 'text', of: namesOf },
         hideBelow: 'sm',
       },
       {
@@ -97,6 +108,7 @@ function useColumns(): Column<CurveImport>[] {
         width: 'minmax(116px, 1fr)',
         cell: ({ status }) => <ImportStatus status={status} />,
         sortValue: ({ status }) => status,
+        file: { as: 'text', of: ({ status }) => t(`curveImport.state.${status}`) },
       },
       {
         id: 'outcome',

@@ -29,6 +29,14 @@ const draft = (id: string, client: string, part: Partial<Invoice> = {}): Invoice
   ...part,
 });
 
+const total = (number: number): Schemas['InvoiceTotal'] => ({
+  number,
+  energyMilliWh: 0,
+  netCents: number * 10_000,
+  vatCents: number * 2_000,
+  amountCents: number * 12_000,
+});
+
 interface Opening {
   features?: Operation['features'];
   answers?: Answers;
@@ -40,6 +48,9 @@ function open(path: string, { features = ['invoices'], answers = {}, may = polic
   const base = `/operations/${operation.id}/billing`;
   const asked = serve({
     'GET /operations/{operationId}/billing/invoices': { body: [draft('1', 'CCAS'), draft('2', 'Martin')] },
+    'GET /operations/{operationId}/billing/invoices/totals': {
+      body: { drafts: total(2), published: total(1), overdue: total(0), cancelled: total(0), statements: total(0) },
+    },
     'GET /operations/{operationId}/billing/billing-entities': { body: [] },
     ...answers,
   });
@@ -127,6 +138,27 @@ describe('InvoicesPage', () => {
     expect(within(sheet).getByRole('button', { name: 'Télécharger le PDF' })).toBeVisible();
     expect(within(sheet).queryByRole('button', { name: 'Publier' })).toBeNull();
     expect(base).toContain('/operations/');
+  });
+
+  it('shows the states that there are with what they come to, and what differs from the month before', async () => {
+    const months = [
+      { previousAmountCents: 12_000, changeRate: 0, unusual: false },
+      { previousAmountCents: 4_000, changeRate: 2, unusual: true },
+    ];
+    open('/?tab=drafts&sort=change', {
+      answers: {
+        'GET /operations/{operationId}/billing/invoices': {
+          body: [draft('1', 'CCAS', { comparison: months[0] }), draft('2', 'Martin', { comparison: months[1] })],
+        },
+      },
+    });
+    const names = async () => (await screen.findAllByRole('tab')).map((tab) => tab.textContent?.replace(/\s/g, ' '));
+    await waitFor(async () => expect(await names()).toEqual(['Brouillons (2)240,00 €', 'Publiées (1)120,00 €']));
+    const lines = (await screen.findAllByRole('row')).map((row) => row.textContent?.replace(/\s/g, ' '));
+    expect(lines[1]).toMatch(/Martin.*\+200 %.*120,00 €/);
+    expect(lines[2]).toMatch(/CCAS.*0 %/);
+    expect(screen.getAllByLabelText('Inhabituel')).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/Total · 2 lignes.*200,00 €.*240,00 €/);
   });
 
   it('has no boxes for those who may only read', async () => {

@@ -12,31 +12,33 @@ import { withChanges } from '../../design/useListAddress';
 import { RunDialog } from '../billRuns/RunDialog';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
-import { type Tab, tabOf, tabs } from './invoices';
-import { useCounts } from './queries';
+import { shownTabs, type Tab, tabOf } from './invoices';
+import { useInvoiceTotals } from './queries';
 
 /** Drafts and published invoices. Where bill runs have a screen of their own, generating is done there. */
 export function InvoicesPage() {
   const t = useT();
   const formats = useFormats();
   const operation = useOperation();
-  const counts = useCounts(operation.id);
+  const totals = useInvoiceTotals(operation.id).data;
   const [params, setParams] = useSearchParams();
   const [generating, setGenerating] = useState(false);
   const byRuns = operation.features.includes('editedInvoices');
-  const first: Tab = byRuns || counts.data?.drafts === 0 ? 'published' : 'drafts';
-  const tab = tabOf(params.get('tab'), first, counts.data);
+  const first: Tab = byRuns || totals?.drafts.number === 0 ? 'published' : 'drafts';
+  const tab = tabOf(params.get('tab'), first, totals);
   const invoiceId = params.get('invoice');
   const go = useCallback((next: Tab) => setParams({ tab: next }), [setParams]);
   const show = useCallback(
     (invoice: string | undefined) => setParams((before) => withChanges(before, { tab, invoice })),
     [setParams, tab],
   );
-  const shown = tabs.filter((one) => one !== 'statements' || (counts.data?.statements ?? 0) > 0 || tab === one);
-  const label = (one: Tab) => {
-    const name = t(`invoices.tab.${one}`);
-    return counts.data ? t('invoices.tabCount', { name, count: formats.number(counts.data[one]) }) : name;
-  };
+  const shown = shownTabs(totals, tab).map((name) => {
+    const label = t(`invoices.tab.${name}`);
+    const total = totals?.[name];
+    if (!total) return { name, label };
+    const counted = t('invoices.tabCount', { name: label, count: formats.number(total.number) });
+    return { name, label: counted, note: formats.money(name === 'statements' ? total.netCents : total.amountCents) };
+  });
   const generate = <Generate operation={operation} byRuns={byRuns} onGenerate={() => setGenerating(true)} />;
   return (
     <Page
@@ -44,12 +46,7 @@ export function InvoicesPage() {
       subtitle={t(byRuns ? 'invoices.editedSubtitle' : 'invoices.subtitle')}
       actions={generate}
     >
-      <PageTabs
-        label={t('invoices.tabs')}
-        tabs={shown.map((name) => ({ name, label: label(name) }))}
-        tab={tab}
-        onTab={go}
-      >
+      <PageTabs label={t('invoices.tabs')} tabs={shown} tab={tab} onTab={go}>
         <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
       </PageTabs>
       {invoiceId && <InvoiceSheet invoiceId={invoiceId} onClose={() => show(undefined)} />}

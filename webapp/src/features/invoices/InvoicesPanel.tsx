@@ -12,7 +12,7 @@ import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import type { Tab } from './invoices';
-import { type Invoice, useInvoices, useIssuers } from './queries';
+import { type Invoice, useInvoices, useInvoiceTotals, useIssuers } from './queries';
 import { RowActions } from './RowActions';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
 
@@ -26,11 +26,14 @@ interface InvoicesPanelProps {
 /** The invoices of a tab: search, issuer, boxes on drafts, and what to do with those that are chosen. */
 export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const t = useT();
+  const formats = useFormats();
   const { id: operationId } = useOperation();
   const address = useListAddress(['issuer']);
   const issuer = address.filter('issuer') ?? '';
   const query = useDeferredValue(address.search.trim());
-  const list = useInvoices(operationId, { tab, search: query, billingEntityId: issuer || undefined });
+  const filter = { search: query, billingEntityId: issuer || undefined };
+  const list = useInvoices(operationId, { tab, ...filter });
+  const total = useInvoiceTotals(operationId, filter).data?.[tab];
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const name = useInvoiceName();
   const { data: issuers = [] } = useIssuers(operationId);
@@ -47,6 +50,16 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
         columns={columns}
         rowId={({ id }) => id}
         rowName={name}
+        totals={
+          total && {
+            label: t('list.total', { smart_count: total.number }),
+            cells: {
+              energy: formats.energy(total.energyMilliWh),
+              net: formats.money(total.netCents),
+              amount: formats.money(total.amountCents),
+            },
+          }
+        }
         state={list}
         refreshing={list.isPlaceholderData}
         bulk={selection.bulk}
@@ -61,7 +74,8 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
           />
         }
         more={
-          list.hasNextPage && (
+          list.hasNextPage &&
+          !list.isFetchingNextPage && (
             <Button
               fullWidth
               onClick={() => list.fetchNextPage()}

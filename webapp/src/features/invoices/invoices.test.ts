@@ -1,17 +1,32 @@
 import type { Schemas } from '@openpmo/sdk';
 import { describe, expect, it } from 'vitest';
-import { tabOf, vatRates } from './invoices';
+import { shownTabs, tabOf, vatRates } from './invoices';
+
+const total = (number: number) => ({ number, energyMilliWh: 0, netCents: 0, vatCents: 0, amountCents: 0 });
+const totals = (published: number, rest: Partial<Record<'overdue' | 'statements', number>> = {}) => ({
+  drafts: total(0),
+  published: total(published),
+  overdue: total(rest.overdue ?? 0),
+  cancelled: total(0),
+  statements: total(rest.statements ?? 0),
+});
 
 describe('tab of the page', () => {
-  const counts = { drafts: 0, published: 3, statements: 0 };
   it.each([
     [null, 'published'],
     ['drafts', 'drafts'],
     ['nonsense', 'published'],
     ['statements', 'published'],
-  ])('%s is %s', (asked, tab) => expect(tabOf(asked, 'published', counts)).toBe(tab));
+    ['overdue', 'published'],
+  ])('%s is %s', (asked, tab) => expect(tabOf(asked, 'published', totals(3))).toBe(tab));
   it('opens statements where there are some', () => {
-    expect(tabOf('statements', 'drafts', { ...counts, statements: 1 })).toBe('statements');
+    expect(tabOf('statements', 'drafts', totals(3, { statements: 1 }))).toBe('statements');
+    expect(tabOf('statements', 'drafts', undefined)).toBe('statements');
+  });
+  it('shows what exists: a state that nothing is in has no tab', () => {
+    expect(shownTabs(undefined, 'drafts')).toEqual(['drafts', 'published']);
+    expect(shownTabs(totals(3, { overdue: 1 }), 'drafts')).toEqual(['drafts', 'published', 'overdue']);
+    expect(shownTabs(totals(3), 'statements')).toEqual(['drafts', 'published', 'statements']);
   });
 });
 

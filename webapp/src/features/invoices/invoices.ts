@@ -2,16 +2,21 @@ import type { Schemas } from '@openpmo/sdk';
 
 type Invoice = Schemas['Invoice'];
 
-export const tabs = ['drafts', 'published', 'statements'] as const;
+export const tabs = ['drafts', 'published', 'overdue', 'cancelled', 'statements'] as const;
 export type Tab = (typeof tabs)[number];
+export type Totals = Schemas['InvoiceTotals'];
 
-/** What a tab asks the server for. Statements are energy within one legal person: never an invoice. */
-export function wantedOf(tab: Tab): { status?: Invoice['status'][]; type?: Invoice['type'][] } {
+/** What a tab asks the server for; `InvoiceTotals` has the sums of each. Statements are energy within one legal person: never an invoice. */
+export function wantedOf(tab: Tab): { status?: Invoice['status'][]; type?: Invoice['type'][]; overdue?: boolean } {
   switch (tab) {
     case 'drafts':
       return { status: ['DRAFT'] };
     case 'published':
-      return { status: ['FINALIZED', 'CANCELLED', 'NOT_CHARGED'] };
+      return { status: ['FINALIZED', 'NOT_CHARGED'] };
+    case 'overdue':
+      return { overdue: true };
+    case 'cancelled':
+      return { status: ['CANCELLED'] };
     case 'statements':
       return { type: ['STATEMENT'] };
     default:
@@ -19,11 +24,18 @@ export function wantedOf(tab: Tab): { status?: Invoice['status'][]; type?: Invoi
   }
 }
 
-/** The tab of the address; else the first that says something. */
-export function tabOf(asked: string | null, first: Tab, counts: Record<Tab, number> | undefined): Tab {
+/** The tabs that there are always; the others are there while there is something in them. */
+const always: readonly Tab[] = ['drafts', 'published'];
+
+/** The tabs to show, the one that is open among them. */
+export const shownTabs = (totals: Totals | undefined, open: Tab): Tab[] =>
+  tabs.filter((tab) => always.includes(tab) || tab === open || (totals?.[tab].number ?? 0) > 0);
+
+/** The tab of the address, unless it is empty and not there always; else the first that says something. */
+export function tabOf(asked: string | null, first: Tab, totals: Totals | undefined): Tab {
   const wanted = tabs.find((tab) => tab === asked);
-  if (wanted === 'statements') return counts?.statements === 0 ? first : wanted;
-  return wanted ?? first;
+  if (!wanted) return first;
+  return always.includes(wanted) || totals?.[wanted].number !== 0 ? wanted : first;
 }
 
 /** Sums by tax rate of the lines of one invoice, highest rate first. */

@@ -1,9 +1,10 @@
 import { downloadName, type Schemas } from '@openpmo/sdk';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
 import { saveBlob } from '../../design/files';
-import { type Tab, tabs, wantedOf } from './invoices';
+import { type Tab, wantedOf } from './invoices';
 
 export type Invoice = Schemas['Invoice'];
 
@@ -22,9 +23,15 @@ export interface InvoiceFilter {
 
 const totalOf = (response: Response) => Number(response.headers.get('total-count') ?? 0);
 
-/** The invoices of a tab, newest first, a thousand at a time. */
+/** So many rows are a list that one can look through, sort and take away as a file. */
+const rowsAtMost = 10_000;
+
+/**
+ * The invoices of a tab, newest first. They come a thousand at a time, one page after the other, so
+ * that order and file are of all of them; what is beyond the bound is asked for by hand.
+ */
 export function useInvoices(operationId: string, { tab, search, billingEntityId }: InvoiceFilter) {
-  return useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: ['get', invoicesPath, 'list', operationId, tab, search, billingEntityId],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
@@ -47,25 +54,31 @@ export function useInvoices(operationId: string, { tab, search, billingEntityId 
     placeholderData: keepPreviousData,
     ...silent,
   });
+  const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = list;
+  const loaded = (list.data?.pages.length ?? 0) * pageSize;
+  const goesOn = hasNextPage && !isFetching && !isError && !isPlaceholderData && loaded < rowsAtMost;
+  useEffect(() => {
+    if (goesOn) fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  return list;
 }
 
-/** How many there are on each tab, whatever is searched. */
-export function useCounts(operationId: string) {
-  return useQuery({
-    queryKey: ['get', invoicesPath, 'counts', operationId],
-    queryFn: async () => {
-      const counts = await Promise.all(
-        tabs.map(async (tab): Promise<[Tab, number]> => {
-          const query = { ...wantedOf(tab), limit: 1 };
-          const { response } = await client.GET(invoicesPath, { params: { path: { operationId }, query } });
-          return [tab, totalOf(response)];
-        }),
-      );
-      return Object.fromEntries(counts) as Record<Tab, number>;
+/** How many invoices there are of each state and what they come to, of all or of those that are searched. */
+export const useInvoiceTotals = (operationId: string, filter: Partial<Omit<InvoiceFilter, 'tab'>> = {}) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/invoices/totals',
+    {
+      params: {
+        path: { operationId },
+        query: {
+          ...(filter.search ? { q: filter.search } : {}),
+          ...(filter.billingEntityId ? { billingEntityId: filter.billingEntityId } : {}),
+        },
+      },
     },
-    ...silent,
-  });
-}
+    { ...silent, placeholderData: keepPreviousData },
+  );
 
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>

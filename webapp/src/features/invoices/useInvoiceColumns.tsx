@@ -1,5 +1,7 @@
+import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
 import Chip from '@mui/material/Chip';
 import MuiLink from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
@@ -56,6 +58,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       width: 'minmax(120px, 1.6fr)',
       card: 'title',
       cell: link,
+      file: { as: 'text', of: (one) => one.billableEntity.name },
       sortValue: (one) => `${one.billableEntity.name} ${one.periodStart}`,
     };
     const issuer: Column<Invoice> = {
@@ -84,6 +87,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       align: 'right',
       cell: (one) => (one.energyMilliWh === undefined ? t('formats.none') : formats.energy(one.energyMilliWh)),
       sortValue: (one) => one.energyMilliWh,
+      file: { as: 'energy', of: (one) => one.energyMilliWh },
       hideBelow: 'lg',
     };
     const net: Column<Invoice> = {
@@ -93,6 +97,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       align: 'right',
       cell: (one) => formats.money(one.netCents),
       sortValue: (one) => one.netCents,
+      file: { as: 'money', of: (one) => one.netCents },
       hideBelow: 'md',
       card: tab === 'statements' ? 'fact' : 'none',
     };
@@ -103,17 +108,31 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       align: 'right',
       cell: (one) => <strong>{formats.money(one.amountCents)}</strong>,
       sortValue: (one) => one.amountCents,
+      file: { as: 'money', of: (one) => one.amountCents },
       card: 'aside',
     };
     if (tab === 'statements')
       return [client, ...common, { ...energy, hideBelow: 'sm' }, { ...net, header: t('invoices.column.value') }];
-    if (tab === 'drafts') return [client, ...common, energy, net, amount];
+    const change: Column<Invoice> = {
+      id: 'change',
+      header: t('invoices.column.change'),
+      width: '132px',
+      align: 'right',
+      cell: ({ comparison }) => <Change comparison={comparison} />,
+      // The most unlike the month before are first, in either direction.
+      sortValue: ({ comparison }) => comparison && -Math.abs(comparison.changeRate),
+      file: { as: 'rate', of: ({ comparison }) => comparison?.changeRate },
+      hideBelow: 'sm',
+      card: 'fact',
+    };
+    if (tab === 'drafts') return [client, ...common, energy, net, change, amount];
     const issued: Column<Invoice> = {
       id: 'issueDate',
       header: t('invoices.column.issueDate'),
       width: '112px',
       cell: (one) => day(one.issueDate),
       sortValue: (one) => one.issueDate,
+      file: { as: 'day', of: (one) => one.issueDate },
       hideBelow: 'lg',
     };
     const due: Column<Invoice> = {
@@ -122,20 +141,23 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       width: '112px',
       cell: (one) => (one.number && !one.dueDate ? t('invoices.dueOnNotice') : day(one.dueDate)),
       sortValue: (one) => one.dueDate,
+      file: { as: 'day', of: (one) => one.dueDate },
       hideBelow: 'lg',
+    };
+    const stateOf = ({ status, paymentStatus, overdue }: Invoice) => {
+      if (status !== 'FINALIZED') return t(`enums.InvoiceStatus.${status}`);
+      return overdue ? t('invoices.late') : t(`enums.PaymentStatus.${paymentStatus}`);
     };
     const state: Column<Invoice> = {
       id: 'state',
       header: t('invoices.column.payment'),
       width: '136px',
       cell: (one) => <State invoice={one} late={one.overdue} />,
-      sortValue: (one) =>
-        one.status === 'FINALIZED'
-          ? t(`enums.PaymentStatus.${one.paymentStatus}`)
-          : t(`enums.InvoiceStatus.${one.status}`),
+      sortValue: stateOf,
+      file: { as: 'text', of: stateOf },
       hideBelow: 'md',
     };
-    return [number, client, ...common, issued, due, state, amount];
+    return [number, client, ...common, issued, due, state, { ...net, hideBelow: 'lg' }, amount];
   }, [t, formats, tab, issuers, onOpen]);
 }
 
@@ -145,4 +167,28 @@ function State({ invoice, late }: { invoice: Invoice; late: boolean }) {
   if (invoice.status !== 'FINALIZED') return <StatusChip kind="InvoiceStatus" status={invoice.status} />;
   if (late) return <Chip size="small" variant="outlined" color="warning" label={t('invoices.late')} />;
   return <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />;
+}
+
+/** By how much a draft differs from the month before; marked where the server finds it worth a look. */
+function Change({ comparison }: Pick<Invoice, 'comparison'>) {
+  const t = useT();
+  const formats = useFormats();
+  if (!comparison) return t('formats.none');
+  const { changeRate, previousAmountCents, unusual } = comparison;
+  const sign = changeRate > 0 ? '+' : changeRate < 0 ? '\u2212' : '';
+  const text = `${sign}${formats.rate(Math.abs(changeRate), 0)}`;
+  const before = t('invoices.before', { amount: formats.money(previousAmountCents) });
+  if (!unusual) return <span title={before}>{text}</span>;
+  return (
+    <Tooltip title={before}>
+      <Chip
+        size="small"
+        color="warning"
+        variant="outlined"
+        tabIndex={0}
+        icon={<WarningAmberOutlined aria-label={t('invoices.unusual')} />}
+        label={text}
+      />
+    </Tooltip>
+  );
 }

@@ -31,6 +31,7 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
         card: 'fact',
         cell: (row) => <TypeName row={row} />,
         sortValue: (row) => (row.kind === 'site' ? typeWord(row, t) : undefined),
+        file: { as: 'text', of: (row) => typeWord(row, t) },
       },
       {
         id: 'identifier',
@@ -38,6 +39,7 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
         width: identifier === 'ean' ? '178px' : '144px',
         cell: (row) => <Muted>{siteOf(row)?.dsoId}</Muted>,
         sortValue: (row) => siteOf(row)?.dsoId,
+        file: { as: 'text', of: (row) => siteOf(row)?.dsoId },
       },
       {
         id: 'presence',
@@ -46,6 +48,7 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
         hideBelow: 'lg',
         cell: (row) => <Presence days={siteOf(row)?.activationRange} />,
         sortValue: (row) => presenceKey(siteOf(row)?.activationRange),
+        file: { as: 'day', of: (row) => siteOf(row)?.activationRange.entry },
       },
       folderColumn(t),
       { ...accountColumn(t), hideBelow: 'lg' },
@@ -67,6 +70,7 @@ export function useObserverColumns(): Column<Row>[] {
         hideBelow: 'sm',
         cell: (row) => <Muted>{row.kind === 'observer' && row.observer.email}</Muted>,
         sortValue: (row) => (row.kind === 'observer' ? row.observer.email : undefined),
+        file: { as: 'text', of: (row) => (row.kind === 'observer' ? row.observer.email : undefined) },
       },
       accountColumn(t),
       contactColumn(t),
@@ -85,6 +89,7 @@ const nameColumn = (t: T, opens: boolean): Column<Row> => ({
   width: nameWidth,
   cell: (row) => <RowName row={row} opens={opens} />,
   sortValue: ({ name }) => name,
+  file: { as: 'text', of: ({ name }) => name },
 });
 
 const folderColumn = (t: T): Column<Row> => ({
@@ -93,7 +98,13 @@ const folderColumn = (t: T): Column<Row> => ({
   width: '230px',
   cell: (row) => (row.kind === 'site' ? <StatusChip kind="FolderStatus" status={row.site.status} /> : <Muted />),
   sortValue: (row) => (row.kind === 'site' ? folderRank(row.site.status) : undefined),
+  file: { as: 'text', of: (row) => (row.kind === 'site' ? t(`enums.FolderStatus.${row.site.status}`) : undefined) },
 });
+
+const accountWord = (row: Row, t: T) => {
+  const status = accountOf(row);
+  return status && t(`enums.AccountStatus.${status}`);
+};
 
 const accountColumn = (t: T): Column<Row> => ({
   id: 'account',
@@ -103,10 +114,8 @@ const accountColumn = (t: T): Column<Row> => ({
     const status = accountOf(row);
     return status ? <StatusChip kind="AccountStatus" status={status} /> : <Muted />;
   },
-  sortValue: (row) => {
-    const status = accountOf(row);
-    return status && t(`enums.AccountStatus.${status}`);
-  },
+  sortValue: (row) => accountWord(row, t),
+  file: { as: 'text', of: (row) => accountWord(row, t) },
 });
 
 const contactColumn = (t: T): Column<Row> => ({
@@ -116,4 +125,5 @@ const contactColumn = (t: T): Column<Row> => ({
   hideBelow: 'lg',
   card: 'none',
   cell: (row) => <ContactLinks row={row} />,
+  file: { as: 'text', of: (row) => (row.kind === 'site' ? row.site.email : row.observer.email) },
 });

@@ -36,6 +36,7 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
           </MuiLink>
         ),
         sortValue: ({ name }) => name,
+        file: { as: 'text', of: ({ name }) => name },
       },
       {
         id: 'complete',
@@ -54,6 +55,7 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
             <Completeness complete={party.complete} missing={missing(party)} />
           ),
         sortValue: ({ complete }) => (complete ? 1 : 0),
+        file: { as: 'text', of: (party) => (party.complete ? t('parties.complete') : missing(party)) },
       },
       {
         id: 'sites',
@@ -61,6 +63,7 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
         width: 'minmax(140px, 1.6fr)',
         cell: (party) => <span title={linked(party)}>{linked(party)}</span>,
         sortValue: (party) => linkedIds(party).length,
+        file: { as: 'text', of: linked },
         hideBelow: 'sm',
       },
       {

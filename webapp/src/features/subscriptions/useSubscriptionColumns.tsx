@@ -59,6 +59,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         width: '112px',
         cell: ({ startDate }) => day(startDate),
         sortValue: ({ startDate }) => startDate,
+        file: { as: 'day', of: ({ startDate }) => startDate },
         hideBelow: 'md',
       },
       {
@@ -67,6 +68,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         width: '112px',
         cell: ({ endDate }) => day(endDate),
         sortValue: ({ endDate }) => endDate,
+        file: { as: 'day', of: ({ endDate }) => endDate },
         hideBelow: 'lg',
       },
       {
@@ -80,6 +82,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
           );
         },
         sortValue: (one) => states.indexOf(stateOf(one)),
+        file: { as: 'text', of: (one) => t(`subscriptions.state.${stateOf(one)}`) },
         hideBelow: 'sm',
       },
       {
@@ -88,6 +91,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         width: '148px',
         cell: ({ invoicedUntil }) => day(invoicedUntil),
         sortValue: ({ invoicedUntil }) => invoicedUntil,
+        file: { as: 'day', of: ({ invoicedUntil }) => invoicedUntil },
         hideBelow: 'md',
         card: 'none',
       },

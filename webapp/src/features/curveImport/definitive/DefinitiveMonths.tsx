@@ -11,8 +11,11 @@ import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
-import { type Column, DataTable } from '../../../design/DataTable';
+import type { Column } from '../../../design/DataTable';
+import { EntityList } from '../../../design/EntityList';
+import { matching } from '../../../design/search';
 import { notify } from '../../../design/snackbars';
+import { useListAddress } from '../../../design/useListAddress';
 import { type DefinitiveMonth, declarableMonths, firstOf } from '../imports';
 import { useDateRanges, useDefinitiveMonths, useRevokeMonth } from '../queries';
 
@@ -31,6 +34,9 @@ export function DefinitiveMonths() {
   const [declaring, setDeclaring] = useState(false);
   const [revoked, setRevoked] = useState<DefinitiveMonth>();
   const columns = useColumns();
+  const address = useListAddress([], 'months');
+  const words = ({ month, reason, declaredBy }: DefinitiveMonth) =>
+    `${formats.day(firstOf(month), 'month')} ${reason} ${declaredBy}`;
   const revokeButton = (row: DefinitiveMonth) => <RevokeButton month={row.month} onClick={() => setRevoked(row)} />;
   const open = declarableMonths(ranges.data?.nonDefinitiveDataRange ?? [], months.data ?? [], formats.dayOf());
   return (
@@ -54,10 +60,15 @@ export function DefinitiveMonths() {
         {t(open.length > 0 || !ranges.data ? 'curveImport.months.advice' : 'curveImport.months.allDefinitive')}
       </Typography>
       {(months.isPending || months.isError || months.data.length > 0) && (
-        <DataTable
+        <EntityList
+          within
           dense
+          address={address}
+          searchLabel={t('curveImport.months.search')}
           caption={t('curveImport.months.title')}
-          rows={months.data ?? []}
+          rows={matching(months.data ?? [], address.search, words)}
+          {...(months.data ? { all: months.data } : {})}
+          none={null}
           columns={columns}
           rowId={({ month }) => month}
           rowName={({ month }) => formats.day(firstOf(month), 'month')}
@@ -135,6 +146,7 @@ function useColumns(): Column<DefinitiveMonth>[] {
         id: 'reason',
         header: t('curveImport.months.reason'),
         width: 'minmax(140px, 3fr)',
+        file: { as: 'text', of: ({ reason }) => reason },
         cell: ({ reason }) => <span title={reason}>{reason}</span>,
       },
       {

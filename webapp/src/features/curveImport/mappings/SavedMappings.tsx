@@ -6,9 +6,12 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
-import { type Column, DataTable } from '../../../design/DataTable';
+import type { Column } from '../../../design/DataTable';
+import { EntityList } from '../../../design/EntityList';
 import { RowMenu } from '../../../design/RowMenu';
+import { matching } from '../../../design/search';
 import { notify } from '../../../design/snackbars';
+import { useListAddress } from '../../../design/useListAddress';
 import { asSeen, useDeleteMapping, useFileMappings } from '../queries';
 import { EditMappingDialog } from './EditMappingDialog';
 import { type FileMapping, savedWords } from './fileAnswers';
@@ -21,6 +24,8 @@ export function SavedMappings() {
   const [deleted, setDeleted] = useState<FileMapping>();
   const [edited, setEdited] = useState<FileMapping>();
   const columns = useColumns();
+  const address = useListAddress([], 'mappings');
+  const all = mappings.data ?? [];
   if (mappings.isPending || mappings.data?.length === 0) return null;
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
@@ -35,10 +40,19 @@ export function SavedMappings() {
           {t('curveFiles.saved.outdatedAdvice')}
         </Alert>
       )}
-      <DataTable
+      <EntityList
+        within
         dense
+        address={address}
+        searchLabel={t('curveFiles.saved.search')}
         caption={t('curveFiles.saved.table')}
-        rows={mappings.data ?? []}
+        rows={matching(
+          all,
+          address.search,
+          ({ name, header, createdBy }) => `${name} ${header?.join(' ')} ${createdBy}`,
+        )}
+        all={all}
+        none={null}
         columns={columns}
         rowId={(row) => row.id}
         rowName={({ name }) => name}
@@ -109,11 +123,13 @@ function useColumns(): Column<FileMapping>[] {
           </>
         ),
         sortValue: ({ name }) => name,
+        file: { as: 'text', of: ({ name }) => name },
       },
       {
         id: 'header',
         header: t('curveFiles.saved.header'),
         width: 'minmax(140px, 2fr)',
+        file: { as: 'text', of: ({ header }) => header?.join(' · ') },
         cell: ({ header }) => <span title={header?.join(' · ')}>{header?.join(' · ') ?? t('formats.none')}</span>,
         hideBelow: 'md',
       },
@@ -121,6 +137,7 @@ function useColumns(): Column<FileMapping>[] {
         id: 'answers',
         header: t('curveFiles.saved.answers'),
         width: 'minmax(180px, 3fr)',
+        file: { as: 'text', of: (row) => wordsOf(row, t) },
         cell: (row) => <span title={wordsOf(row, t)}>{wordsOf(row, t)}</span>,
         hideBelow: 'sm',
       },

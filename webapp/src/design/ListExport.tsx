@@ -1,0 +1,73 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId, useState } from 'react';
+import { saveBlob } from './files';
+import { notify } from './snackbars';
+import type { Column, Sort } from './tableProps';
+
+interface ListExportProps<Row> {
+  /** What the file is called, before its day. */
+  name: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  sort: Sort | undefined;
+}
+
+/** What the list shows, as a file. What writes files is loaded when one is asked for. */
+export function ListExport<Row>({ name, rows, columns, sort }: ListExportProps<Row>) {
+  const t = useT();
+  const { locale, dayOf } = useFormats();
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [pending, setPending] = useState(false);
+  const write = async (as: 'csv' | 'xlsx') => {
+    setAnchor(null);
+    setPending(true);
+    try {
+      const { asCsv, listFile } = await import('./listFile');
+      const file = listFile({ rows, columns, sort, locale });
+      const blob =
+        as === 'csv'
+          ? new Blob([asCsv(file)], { type: 'text/csv;charset=utf-8' })
+          : await (await import('./workbook')).asWorkbook(file, name);
+      saveBlob(blob, `${fileName(name)}-${dayOf()}.${as}`);
+      notify(t('list.exported', { smart_count: file.lines.length }));
+    } catch {
+      notify(t('list.exportFailed'), { variant: 'error' });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        color="inherit"
+        startIcon={<DownloadOutlined />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        loading={pending}
+        loadingPosition="start"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('list.export')}
+      </Button>
+      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => write('xlsx')}>{t('list.xlsx')}</MenuItem>
+        <MenuItem onClick={() => write('csv')}>{t('list.csv')}</MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+/** Letters, digits and hyphens: a name that every system takes. */
+const fileName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
