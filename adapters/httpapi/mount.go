@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/month"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/search"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	coreaccount "github.com/openpmo/pmo/core/account"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
@@ -27,6 +28,7 @@ import (
 	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
+	coresearch "github.com/openpmo/pmo/core/search"
 )
 
 // Services are the use cases that the handlers call, one field a context.
@@ -43,6 +45,7 @@ type Services struct {
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
 	Participant  *participantassembly.Services
+	Search       *coresearch.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (account.File, error)
@@ -61,6 +64,7 @@ func (d Deps) mount(r chi.Router, t *transport.Transport) {
 	t.Mount(r, job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints())
 	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
 	t.Mount(r, month.API{Month: d.Month, Setup: d.Setup}.Endpoints())
+	t.Mount(r, search.API{Things: d.Search}.Endpoints())
 	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())
 	t.Mount(r, participant.API{Participant: d.Participant}.Endpoints())
 }

@@ -56,6 +56,7 @@ var rank = map[string]int{
 	"metering":    6,
 	"billing":     7,
 	"month":       8,
+	"search":      8,
 }
 
 // rooms orders the packages within a context: each may import only those of a lower rank of the

@@ -6,6 +6,11 @@ create extension if not exists btree_gist;
 -- constraints stay in the collation "C". Two names that differ are never equal in it.
 create collation name_order (provider = icu, locale = 'fr-u-kn-true', deterministic = true);
 
+-- A text as searches compare it: lower case, without accents (core/operation.Fold).
+create function folded(text) returns text language sql immutable strict parallel safe return
+    translate(replace(replace(lower(trim($1) collate name_order), 'œ', 'oe'), 'æ', 'ae'),
+        'àâäáçéèêëîïíôöóùûüúÿñ’', 'aaaaceeeeiiiooouuuuyn''');
+
 -- +goose StatementBegin
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -164,3 +164,13 @@ func TestOperationSetup(t *testing.T) {
 	require.Equal(t, "step,state,number,lacking,waits for\nPMO,DONE,0,0,\nSITES,TODO,1,0,\nCURVES,WAITING,0,1,SITES\n", r.out)
 	require.Contains(t, r.err, "next: SITES")
 }
+
+func TestSearch(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"search": pmotest.JSON(200, `{"groups":[{"kind":"SITE","total":7,"hits":[
+		{"id":"`+consumerID+`","operationId":"`+operationID+`","operationName":"Val","name":"École","detail":"30001444000001"}]}]}`)})
+	r := pmoctl("search", "ecole", "val", "--limit", "1", "-o", "csv")
+	require.Equal(t, "kind,name,detail,operation,id\nSITE,École,30001444000001,Val,"+consumerID+"\n", r.out)
+	require.Contains(t, r.err, "SITE: 1 of 7\n")
+	require.Contains(t, s.Requests("search")[0].URL, "q=ecole+val&limit=1")
+	require.Equal(t, 2, pmoctl("search").code)
+}

@@ -33,6 +33,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/monthstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
+	"github.com/openpmo/pmo/adapters/postgres/searchstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/admin"
@@ -62,6 +63,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
 	"github.com/openpmo/pmo/webapp"
 )
@@ -181,6 +183,7 @@ func (a *App) contexts() error {
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})
+	s.Search = search.New(search.Deps{Guard: w.guard, Operations: s.Operation, Things: searchstore.NewThings(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
 		Organizers: operationstore.NewMembers(db), Queue: jobs.MonthNotices{Client: client}, Mail: monthMail{a}})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})

@@ -40,6 +40,7 @@ func TestCalls(t *testing.T) {
 	v.sharing()
 	v.coefficients()
 	v.months()
+	v.searches()
 	v.whatIf()
 	v.replays()
 	v.monitoring() // before sites come of which nothing was measured

@@ -1280,19 +1280,19 @@ func (e InvoiceStatus) Valid() bool {
 
 // Defines values for InvoiceType.
 const (
-	CREDITNOTE InvoiceType = "CREDIT_NOTE"
-	INVOICE    InvoiceType = "INVOICE"
-	STATEMENT  InvoiceType = "STATEMENT"
+	InvoiceTypeCREDITNOTE InvoiceType = "CREDIT_NOTE"
+	InvoiceTypeINVOICE    InvoiceType = "INVOICE"
+	InvoiceTypeSTATEMENT  InvoiceType = "STATEMENT"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceType enum.
 func (e InvoiceType) Valid() bool {
 	switch e {
-	case CREDITNOTE:
+	case InvoiceTypeCREDITNOTE:
 		return true
-	case INVOICE:
+	case InvoiceTypeINVOICE:
 		return true
-	case STATEMENT:
+	case InvoiceTypeSTATEMENT:
 		return true
 	default:
 		return false
@@ -2124,6 +2124,36 @@ func (e Scope) Valid() bool {
 	}
 }
 
+// Defines values for SearchKind.
+const (
+	SearchKindCLIENT    SearchKind = "CLIENT"
+	SearchKindINVOICE   SearchKind = "INVOICE"
+	SearchKindISSUER    SearchKind = "ISSUER"
+	SearchKindOPERATION SearchKind = "OPERATION"
+	SearchKindPLAN      SearchKind = "PLAN"
+	SearchKindSITE      SearchKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the SearchKind enum.
+func (e SearchKind) Valid() bool {
+	switch e {
+	case SearchKindCLIENT:
+		return true
+	case SearchKindINVOICE:
+		return true
+	case SearchKindISSUER:
+		return true
+	case SearchKindOPERATION:
+		return true
+	case SearchKindPLAN:
+		return true
+	case SearchKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Segment.
 const (
 	C1        Segment = "C1"
@@ -2186,40 +2216,40 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SetupKind.
 const (
-	CLIENTS       SetupKind = "CLIENTS"
-	CURVES        SetupKind = "CURVES"
-	ISSUERS       SetupKind = "ISSUERS"
-	KEY           SetupKind = "KEY"
-	OPERATION     SetupKind = "OPERATION"
-	PLANS         SetupKind = "PLANS"
-	PMO           SetupKind = "PMO"
-	RUN           SetupKind = "RUN"
-	SITES         SetupKind = "SITES"
-	SUBSCRIPTIONS SetupKind = "SUBSCRIPTIONS"
+	SetupKindCLIENTS       SetupKind = "CLIENTS"
+	SetupKindCURVES        SetupKind = "CURVES"
+	SetupKindISSUERS       SetupKind = "ISSUERS"
+	SetupKindKEY           SetupKind = "KEY"
+	SetupKindOPERATION     SetupKind = "OPERATION"
+	SetupKindPLANS         SetupKind = "PLANS"
+	SetupKindPMO           SetupKind = "PMO"
+	SetupKindRUN           SetupKind = "RUN"
+	SetupKindSITES         SetupKind = "SITES"
+	SetupKindSUBSCRIPTIONS SetupKind = "SUBSCRIPTIONS"
 )
 
 // Valid indicates whether the value is a known member of the SetupKind enum.
 func (e SetupKind) Valid() bool {
 	switch e {
-	case CLIENTS:
+	case SetupKindCLIENTS:
 		return true
-	case CURVES:
+	case SetupKindCURVES:
 		return true
-	case ISSUERS:
+	case SetupKindISSUERS:
 		return true
-	case KEY:
+	case SetupKindKEY:
 		return true
-	case OPERATION:
+	case SetupKindOPERATION:
 		return true
-	case PLANS:
+	case SetupKindPLANS:
 		return true
-	case PMO:
+	case SetupKindPMO:
 		return true
-	case RUN:
+	case SetupKindRUN:
 		return true
-	case SITES:
+	case SetupKindSITES:
 		return true
-	case SUBSCRIPTIONS:
+	case SetupKindSUBSCRIPTIONS:
 		return true
 	default:
 		return false
@@ -6299,6 +6329,46 @@ type RunMode string
 // Scope defines model for Scope.
 type Scope string
 
+// SearchGroup defines model for SearchGroup.
+type SearchGroup struct {
+	Hits []SearchHit `json:"hits"`
+
+	// Kind OPERATION is found by name, external id or PMO; SITE by name, PRM or EAN; CLIENT and ISSUER by name or legal number; PLAN by name; INVOICE by number.
+	Kind SearchKind `json:"kind"`
+
+	// Total How many match; hits may hold fewer.
+	Total int `json:"total"`
+}
+
+// SearchHit defines model for SearchHit.
+type SearchHit struct {
+	// Detail What tells it apart: PRM or EAN, legal number or city, external id; of an invoice its client.
+	Detail *string `json:"detail,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Name Of an invoice its number.
+	Name string `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+}
+
+// SearchKind OPERATION is found by name, external id or PMO; SITE by name, PRM or EAN; CLIENT and ISSUER by name or legal number; PLAN by name; INVOICE by number.
+type SearchKind string
+
+// SearchReply defines model for SearchReply.
+type SearchReply struct {
+	// Groups In the order of the kinds.
+	Groups []SearchGroup `json:"groups"`
+}
+
 // Season Part of the year, both days included; may run over the new year.
 type Season struct {
 	// ConfigId Key in force for it; absent = that of the whole year.
@@ -8421,6 +8491,15 @@ type GetParticipantMetricsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Q The text, of at least two letters or digits.
+	Q string `form:"q" json:"q"`
+
+	// Limit How many of each kind are answered.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListTokensParams defines parameters for ListTokens.
@@ -13043,6 +13122,25 @@ func (c *Client) CreatePasswordReset(ctx context.Context, body CreatePasswordRes
 	return c.sendJSON(ctx, http.MethodPost, "/password-resets", []any{}, nil, body, reqEditors)
 }
 
+// SearchWithResponse What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites.
+// (GET /search)
+func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error) {
+	answer, err := c.Search(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SearchResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Search is SearchWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/search", []any{}, params, "", nil, reqEditors)
+}
+
 // GetSessionWithResponse Who is signed in and what they may do.
 // (GET /session)
 func (c *ClientWithResponses) GetSessionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetSessionResponse, error) {
@@ -14893,6 +14991,15 @@ func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return
 type CreatePasswordResetResponse struct {
 	Reply
 }
+
+// SearchResponse is the answer to Search.
+type SearchResponse struct {
+	Reply
+	JSON200 *SearchReply // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SearchResponse) GetJSON200() *SearchReply { return r.JSON200 }
 
 // GetSessionResponse is the answer to GetSession.
 type GetSessionResponse struct {

@@ -2524,6 +2524,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites. */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup": {
         parameters: {
             query?: never;
@@ -6601,6 +6618,30 @@ export interface components {
             shared?: components["schemas"]["MonthEnergy"];
             produced?: components["schemas"]["MonthEnergy"];
             overdue?: components["schemas"]["MonthOverdue"];
+        };
+        /**
+         * @description OPERATION is found by name, external id or PMO; SITE by name, PRM or EAN; CLIENT and ISSUER by name or legal number; PLAN by name; INVOICE by number.
+         * @enum {string}
+         */
+        SearchKind: "OPERATION" | "SITE" | "CLIENT" | "ISSUER" | "PLAN" | "INVOICE";
+        SearchHit: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            /** @description Of an invoice its number. */
+            name: string;
+            /** @description What tells it apart: PRM or EAN, legal number or city, external id; of an invoice its client. */
+            detail?: string;
+        };
+        SearchGroup: {
+            kind: components["schemas"]["SearchKind"];
+            /** @description How many match; hits may hold fewer. */
+            total: number;
+            hits: components["schemas"]["SearchHit"][];
+        };
+        SearchReply: {
+            /** @description In the order of the kinds. */
+            groups: components["schemas"]["SearchGroup"][];
         };
         /**
          * @description What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
@@ -12481,6 +12522,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    search: {
+        parameters: {
+            query: {
+                /**
+                 * @description The text, of at least two letters or digits.
+                 * @example ecole
+                 */
+                q: string;
+                /** @description How many of each kind are answered. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found, by kind; kinds of which nothing was found are left out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchReply"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getSetup: {
         parameters: {
             query?: never;
@@ -13249,6 +13319,7 @@ export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
 export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING"];
+export const searchKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SearchKind"]> = ["OPERATION", "SITE", "CLIENT", "ISSUER", "PLAN", "INVOICE"];
 export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];

@@ -1277,19 +1277,19 @@ func (e InvoiceStatus) Valid() bool {
 
 // Defines values for InvoiceType.
 const (
-	CREDITNOTE InvoiceType = "CREDIT_NOTE"
-	INVOICE    InvoiceType = "INVOICE"
-	STATEMENT  InvoiceType = "STATEMENT"
+	InvoiceTypeCREDITNOTE InvoiceType = "CREDIT_NOTE"
+	InvoiceTypeINVOICE    InvoiceType = "INVOICE"
+	InvoiceTypeSTATEMENT  InvoiceType = "STATEMENT"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceType enum.
 func (e InvoiceType) Valid() bool {
 	switch e {
-	case CREDITNOTE:
+	case InvoiceTypeCREDITNOTE:
 		return true
-	case INVOICE:
+	case InvoiceTypeINVOICE:
 		return true
-	case STATEMENT:
+	case InvoiceTypeSTATEMENT:
 		return true
 	default:
 		return false
@@ -2121,6 +2121,36 @@ func (e Scope) Valid() bool {
 	}
 }
 
+// Defines values for SearchKind.
+const (
+	SearchKindCLIENT    SearchKind = "CLIENT"
+	SearchKindINVOICE   SearchKind = "INVOICE"
+	SearchKindISSUER    SearchKind = "ISSUER"
+	SearchKindOPERATION SearchKind = "OPERATION"
+	SearchKindPLAN      SearchKind = "PLAN"
+	SearchKindSITE      SearchKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the SearchKind enum.
+func (e SearchKind) Valid() bool {
+	switch e {
+	case SearchKindCLIENT:
+		return true
+	case SearchKindINVOICE:
+		return true
+	case SearchKindISSUER:
+		return true
+	case SearchKindOPERATION:
+		return true
+	case SearchKindPLAN:
+		return true
+	case SearchKindSITE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Segment.
 const (
 	C1        Segment = "C1"
@@ -2183,40 +2213,40 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SetupKind.
 const (
-	CLIENTS       SetupKind = "CLIENTS"
-	CURVES        SetupKind = "CURVES"
-	ISSUERS       SetupKind = "ISSUERS"
-	KEY           SetupKind = "KEY"
-	OPERATION     SetupKind = "OPERATION"
-	PLANS         SetupKind = "PLANS"
-	PMO           SetupKind = "PMO"
-	RUN           SetupKind = "RUN"
-	SITES         SetupKind = "SITES"
-	SUBSCRIPTIONS SetupKind = "SUBSCRIPTIONS"
+	SetupKindCLIENTS       SetupKind = "CLIENTS"
+	SetupKindCURVES        SetupKind = "CURVES"
+	SetupKindISSUERS       SetupKind = "ISSUERS"
+	SetupKindKEY           SetupKind = "KEY"
+	SetupKindOPERATION     SetupKind = "OPERATION"
+	SetupKindPLANS         SetupKind = "PLANS"
+	SetupKindPMO           SetupKind = "PMO"
+	SetupKindRUN           SetupKind = "RUN"
+	SetupKindSITES         SetupKind = "SITES"
+	SetupKindSUBSCRIPTIONS SetupKind = "SUBSCRIPTIONS"
 )
 
 // Valid indicates whether the value is a known member of the SetupKind enum.
 func (e SetupKind) Valid() bool {
 	switch e {
-	case CLIENTS:
+	case SetupKindCLIENTS:
 		return true
-	case CURVES:
+	case SetupKindCURVES:
 		return true
-	case ISSUERS:
+	case SetupKindISSUERS:
 		return true
-	case KEY:
+	case SetupKindKEY:
 		return true
-	case OPERATION:
+	case SetupKindOPERATION:
 		return true
-	case PLANS:
+	case SetupKindPLANS:
 		return true
-	case PMO:
+	case SetupKindPMO:
 		return true
-	case RUN:
+	case SetupKindRUN:
 		return true
-	case SITES:
+	case SetupKindSITES:
 		return true
-	case SUBSCRIPTIONS:
+	case SetupKindSUBSCRIPTIONS:
 		return true
 	default:
 		return false
@@ -6238,6 +6268,46 @@ type RunMode string
 
 // Scope defines model for Scope.
 type Scope string
+
+// SearchGroup defines model for SearchGroup.
+type SearchGroup struct {
+	Hits []SearchHit `json:"hits"`
+
+	// Kind OPERATION is found by name, external id or PMO; SITE by name, PRM or EAN; CLIENT and ISSUER by name or legal number; PLAN by name; INVOICE by number.
+	Kind SearchKind `json:"kind"`
+
+	// Total How many match; hits may hold fewer.
+	Total int `json:"total"`
+}
+
+// SearchHit defines model for SearchHit.
+type SearchHit struct {
+	// Detail What tells it apart: PRM or EAN, legal number or city, external id; of an invoice its client.
+	Detail *string `json:"detail,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Name Of an invoice its number.
+	Name string `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+}
+
+// SearchKind OPERATION is found by name, external id or PMO; SITE by name, PRM or EAN; CLIENT and ISSUER by name or legal number; PLAN by name; INVOICE by number.
+type SearchKind string
+
+// SearchReply defines model for SearchReply.
+type SearchReply struct {
+	// Groups In the order of the kinds.
+	Groups []SearchGroup `json:"groups"`
+}
 
 // Season Part of the year, both days included; may run over the new year.
 type Season struct {

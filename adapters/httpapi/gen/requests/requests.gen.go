@@ -356,6 +356,8 @@ var All = []Request{
 		`{"components":{"parameters":{"ParticipantId":{"in":"path","name":"participantId","required":true,"schema":{"$ref":"#/components/schemas/Id"}}},"schemas":{"Id":{"pattern":"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$","type":"string"}}},"info":{"title":"","version":""},"openapi":"3.0.3","paths":{"/participants/{participantId}/sharing":{"get":{"operationId":"getParticipantSharing"},"parameters":[{"$ref":"#/components/parameters/ParticipantId"}]}}}`},
 	{"POST", "/password-resets", "createPasswordReset", "public", false, false, nil,
 		`{"components":{"schemas":{"PasswordReset":{"additionalProperties":false,"properties":{"email":{"maxLength":254,"minLength":1,"type":"string"}},"required":["email"],"type":"object"}}},"info":{"title":"","version":""},"openapi":"3.0.3","paths":{"/password-resets":{"post":{"operationId":"createPasswordReset","requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/PasswordReset"}}},"required":true}}}}}`},
+	{"GET", "/search", "search", "operation:read", false, false, nil,
+		`{"info":{"title":"","version":""},"openapi":"3.0.3","paths":{"/search":{"get":{"operationId":"search","parameters":[{"in":"query","name":"q","required":true,"schema":{"maxLength":100,"minLength":1,"type":"string"}},{"in":"query","name":"limit","schema":{"default":6,"maximum":20,"minimum":1,"type":"integer"}}]}}}}`},
 	{"GET", "/session", "getSession", "session:read", false, false, nil,
 		`{"info":{"title":"","version":""},"openapi":"3.0.3","paths":{"/session":{"get":{"operationId":"getSession"}}}}`},
 	{"POST", "/session/login", "login", "public", false, false, nil,
