@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, open, operationOf, press, read, settled, test } from './fixtures.ts';
 
@@ -54,6 +53,8 @@ test.describe('a participant', () => {
     await expect(page).toHaveURL(/\/operations\/[^/]+\/dashboard\/prod\/[^/]+/);
     await settled(page);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Boulangerie du Château');
+    const first = { path: 'the first page', body: await page.content() };
+    await open(page, 'ACC00000001', 'my-data');
     await expect(page.getByText(/Autres participants \(\d+\)/).first()).toBeVisible();
     await press(page.getByRole('button', { name: '12 derniers mois' }));
     await expect(page).toHaveURL(/from=/);
@@ -62,15 +63,14 @@ test.describe('a participant', () => {
     await expect(page.getByRole('table').first()).toBeVisible();
     await settled(page);
 
-    const dashboard = { path: 'the dashboard', body: await page.content() };
-    await page.goto('/pmo/account');
-    await settled(page);
+    const dashboard = { path: 'the data', body: await page.content() };
+    await open(page, 'ACC00000001', 'my-invoices');
 
     const answers = await Promise.all(replies);
-    for (const call of ['/distribution', '/load-curve/', '/metrics', '/billing/invoices']) {
+    for (const call of ['/distribution', '/load-curve/', '/metrics', '/balance', '/billing/invoice-summary']) {
       expect(answers.map(({ path }) => path)).toContainEqual(expect.stringContaining(call));
     }
-    const seen = [...answers, dashboard, { path: 'the account page', body: await page.content() }];
+    const seen = [...answers, first, dashboard, { path: 'the invoices', body: await page.content() }];
     const told = seen.flatMap(({ path, body }) => {
       const text = producers.reduce((rest, name) => rest.replaceAll(name, ''), body);
       return others.flatMap(({ name, dsoId, email }) =>
@@ -80,25 +80,11 @@ test.describe('a participant', () => {
     expect(told).toEqual([]);
   });
 
-  test('finds its own invoices on its dashboard, each with its PDF', async ({ page }) => {
-    await open(page, 'ACC00000001', 'dashboard');
-    const card = page.getByRole('region', { name: 'Mes factures' });
-    await expect(card.getByRole('listitem').first()).toContainText(/(REGIE|TOITS)-\d{4}-\d{5}/);
-    const waiting = page.waitForEvent('download');
-    await card
-      .getByRole('button', { name: /^Télécharger le PDF\s: / })
-      .first()
-      .click();
-    const download = await waiting;
-    expect(download.suggestedFilename()).toMatch(/^facture-(REGIE|TOITS)-\d{4}-\d{5}\.pdf$/);
-    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
-  });
-
-  test('has no menu but its dashboard, and no other page by its address', async ({ page }) => {
+  test('has no menu but its own, and no other page by its address', async ({ page }) => {
     const { id } = await operationOf(page, 'ACC00000001');
     await page.goto(`/pmo/operations/${id}`);
     await settled(page);
-    await expect(menu(page)).toHaveText(['Tableau de bord']);
+    await expect(menu(page)).toHaveText(['Mon énergie', 'Mes factures', 'Mes données', 'Mon compte']);
     for (const path of ['edit/participants', 'imports', 'billing/plans']) {
       await page.goto(`/pmo/operations/${id}/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accès non autorisé');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asTable, boxOf, expect, look, open, press, settled, test } from './fixtures.ts';
+import { asTable, expect, look, open, press, settled, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -138,48 +138,5 @@ test.describe('the operation', () => {
     await look(page, card(page, 'Santé des données'));
     await look(page, card(page, 'Flux d’énergie'));
     await expectGoodScreen(page);
-  });
-});
-
-test.describe('a participant', () => {
-  test.use({ as: 'participant', viewport: { width: 390, height: 844 } });
-
-  test('reads on the first screen of a phone how much was local, what it means, what is next', async ({ page }) => {
-    await open(page, 'ACC00000001', 'dashboard');
-    const words = page.getByRole('region', { name: /% de votre électricité .* est locale/ });
-    await expect(words).toContainText(/Soit .*kWh.* sur les .*kWh que vous avez consommés/);
-    await expect(words).toContainText(/CO₂ évités/);
-    await expect(words).toContainText(/Les données suivantes \(\d.*\) sont attendues/);
-    const box = await boxOf(words);
-    expect(box.y + box.height).toBeLessThanOrEqual(844);
-    await expect(page.getByRole('region', { name: 'Santé des données' })).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Comment l’énergie est partagée' })).toHaveCount(0);
-  });
-});
-
-test.describe('a participant at a desk', () => {
-  test.use({ as: 'participant' });
-
-  test('sentence, tiles and flow speak of all producers in the same figures, and these add up', async ({ page }) => {
-    await open(page, 'ACC00000001', 'dashboard');
-    const figures = (text: string) =>
-      [...text.matchAll(/([\d\s]+(?:,\d+)?)\s(?:kWh|MWh)/g)].map(([, one = '']) =>
-        Number(one.replace(/\s/g, '').replace(',', '.')),
-      );
-    const words = page.getByRole('region', { name: /% de votre électricité .* est locale/ });
-    const [shared = 0, whole = 0, rest = 0] = figures((await words.getByRole('listitem').first().textContent()) ?? '');
-    expect(whole).toBeGreaterThan(0);
-    expect(shared + rest).toBeCloseTo(whole, 2);
-    const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
-    const ofTiles = figures((await tiles.innerText()).replace(/\n/g, ' '));
-    for (const one of [whole, shared, rest]) expect(ofTiles).toContain(one);
-    const flows = page.getByRole('region', { name: 'Mes flux d’énergie' });
-    await look(page, flows);
-    await expect(flows.getByRole('group', { name: /^Vos flux d’énergie, / })).toContainText('Énergie locale');
-    await flows.getByRole('button', { name: 'Tableau' }).click();
-    for (const one of [shared, rest]) {
-      const digits = `${one}`.replace('.', ',');
-      await expect(flows.getByRole('table')).toContainText(new RegExp([...digits].join('\\s?')));
-    }
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { boxOf, expect, look, open, read, test } from './fixtures.ts';
+import { expect, look, open, read, test } from './fixtures.ts';
 
 /** What goes wrong in the demo on any day (demo_troubles.go), and what the dashboard makes of it. */
 
@@ -82,25 +82,3 @@ async function period(page: Page, id: string): Promise<string> {
   if (from.getUTCDate() !== day) from.setUTCDate(0);
   return `dateFrom=${from.toISOString().slice(0, 10)}&dateTo=${to}`;
 }
-
-test.describe('a participant', () => {
-  test.use({ as: 'participant', viewport: { width: 390, height: 844 } });
-
-  test('reads on the first screen of a phone what it received, when to use more, what it owes, what comes next', async ({
-    page,
-  }) => {
-    await open(page, 'ACC00000001', 'dashboard');
-    const words = card(page, /% de votre électricité .* est locale/);
-    await expect(words).toContainText(/Soit [\d,\s]+kWh sur les [\d,\s]+kWh que vous avez consommés/);
-    await expect(words).toContainText(/(de préférence entre \d+\sh et \d+\sh)|(toute l’énergie locale a été partagée)/);
-    await expect(words).toContainText(/Dernières factures \(.*\)\s: [\d,]+\s€ et [\d,]+\s€/);
-    await expect(words).toContainText(/Les données suivantes \(.*\) sont attendues/);
-    const box = await boxOf(words);
-    expect(box.y + box.height).toBeLessThanOrEqual(844);
-    await words.getByRole('button', { name: 'Voir mes factures' }).click();
-    await expect(card(page, 'Mes factures')).toBeInViewport();
-    const sharing = card(page, 'Comment l’énergie m’est partagée');
-    await expect(sharing).toContainText('3 sur 38');
-    await expect(sharing).not.toContainText(/Mairie|École|Famille/);
-  });
-});

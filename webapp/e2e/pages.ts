@@ -64,12 +64,25 @@ const ofOperations = [
 
 /** Every page that a person can come to by the menu, a tab or a link of a list. */
 export const pagesOf: Record<Account, Visit[]> = {
-  organizer: [at('/pmo'), at('/pmo?view=table'), at('/pmo/account'), at('/pmo/terms'), ...ofOperations, invoice, site],
+  organizer: [
+    at('/pmo'),
+    at('/pmo?view=table'),
+    at('/pmo/account'),
+    at('/pmo/terms'),
+    at('/pmo/glossary'),
+    ...ofOperations,
+    invoice,
+    site,
+  ],
   'organizer-be': ['dashboard', 'imports', 'edit/participants', 'billing/plans', 'billing/subscriptions'].map((path) =>
     of('BE00000001', path),
   ),
   observer: [at('/pmo'), ...ofOperations],
-  participant: [at('/pmo'), at('/pmo/account'), of('ACC00000001', 'dashboard')],
+  participant: [
+    at('/pmo'),
+    at('/pmo/account'),
+    ...['dashboard', 'my-invoices', 'my-data'].map((path) => of('ACC00000001', path)),
+  ],
   admin: [
     at('/admin'),
     ...['operations', 'participants', 'users', 'cgu-approvals', 'seller-claims', 'jobs', 'outbox'].map((resource) =>

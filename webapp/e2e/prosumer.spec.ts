@@ -1,7 +1,8 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { fileOf, startOf } from './curveFiles.ts';
-import { civilDay, demoPassword, digits, expect, type Operation, signIn, test } from './fixtures.ts';
+import { civilDay, demoPassword, digits, expect, type Operation, settled, signIn, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
+import { expectOwnFigures, expectOwnYear } from './ownFigures.ts';
 
 interface Site {
   id: string;
@@ -23,29 +24,27 @@ test.describe('a prosumer', () => {
     await signIn(page, email, ownPassword);
     await expect(page).toHaveURL(/\/pmo/);
     await page.goto(`/pmo/operations/${id}`);
+    await expect(page.getByRole('heading', { name: /de votre électricité .* est locale$/ })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: /de votre production .* a été consommée localement$/ }),
+    ).toBeVisible();
+    await settled(page);
+    await expectOwnFigures(page, xavier, false);
+    await expectOwnYear(page, xavier);
+    await expectGoodScreen(page);
+    await page.getByRole('combobox', { name: 'Producteur' }).click();
+    await page.getByRole('option', { name: 'Maison Xavier' }).click();
+    await expect(page).toHaveURL(new RegExp(`/dashboard/prod/${xavier}(\\?|$)`));
+    await expect(page.getByRole('region', { name: 'Un seul producteur' })).toContainText('De Maison Xavier');
+
+    await page.goto(`/pmo/operations/${id}/my-data`);
     const used = page.getByRole('button', { name: 'Ma consommation' });
     const made = page.getByRole('button', { name: 'Ma production' });
     await expect(used).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByRole('heading', { name: /de votre électricité .* est locale$/ })).toBeVisible();
-    await expect(
-      page.getByText(/^Soit .* sur les .* que vous avez consommés\. Le reste, .* vient du réseau\./),
-    ).toBeVisible();
-
     await made.click();
-    await expect(page).toHaveURL(new RegExp(`/dashboard/prod/${xavier}\\?.*side=producer`));
-    const production = page.getByRole('heading', { name: /de votre production .* a été consommée localement$/ });
-    await expect(production).toBeVisible();
-    await expect(page.getByText(/^Soit .* que vous avez injectés\. Le reste, .* est du surplus\.$/)).toBeVisible();
+    await expect(page).toHaveURL(/my-data\?.*side=producer/);
     await expect(page.getByRole('heading', { name: 'Production par heure et par jour' })).toBeVisible();
     await expectGoodScreen(page);
-    await page.reload();
-    await expect(production).toBeVisible();
-
-    await used.click();
-    await page.getByRole('combobox', { name: 'Producteur' }).click();
-    await page.getByRole('option', { name: 'Maison Xavier' }).click();
-    await expect(page).toHaveURL(new RegExp(`/dashboard/prod/${xavier}\\?`));
-    await expect(page.getByRole('region', { name: 'Un seul producteur' })).toContainText('De Maison Xavier');
   });
 });
 

@@ -17,6 +17,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'operations as a table', at: '/pmo?view=table' },
     { name: 'own account', at: '/pmo/account' },
     { name: 'terms', at: '/pmo/terms' },
+    { name: 'glossary', at: '/pmo/glossary' },
     { name: 'unknown page', at: '/pmo/no/such/page' },
     { name: 'month', at: of('ACC00000001', 'month') },
     { name: 'month of an operation of 200 sites', at: of('ACC00000002', 'month') },
@@ -43,7 +44,9 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'dashboard of an operation of 200 sites', at: of('ACC00000002', 'dashboard') },
   ],
   participant: [
-    { name: 'own dashboard', at: of('ACC00000001', 'dashboard') },
+    { name: 'own energy', at: of('ACC00000001', 'dashboard') },
+    { name: 'own invoices', at: of('ACC00000001', 'my-invoices') },
+    { name: 'own data', at: of('ACC00000001', 'my-data') },
     { name: 'refused page', at: of('ACC00000001', 'edit/participants') },
   ],
   observer: [{ name: 'participants, read only', at: of('ACC00000001', 'edit/participants') }],

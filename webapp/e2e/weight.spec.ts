@@ -67,6 +67,12 @@ const pages: Visit[] = [
   of('subscriptions', 'billing/subscriptions'),
   of('bill runs', 'billing/invoices-run'),
   of('invoices', 'billing/invoices'),
+  {
+    name: 'the first page of a participant',
+    as: 'participant',
+    go: (page) => open(page, 'ACC00000001', 'dashboard'),
+    most: 300,
+  },
   { name: 'a list of the back-office', as: 'admin', go: (page) => page.goto('/admin/operations'), most: 400 },
 ];
 

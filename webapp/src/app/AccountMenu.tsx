@@ -49,6 +49,9 @@ export function AccountMenu({ session }: { session: Session }) {
         <MenuItem component={Link} to={`${homePath}/account`} onClick={close}>
           {t('shell.account.own')}
         </MenuItem>
+        <MenuItem component={Link} to={`${homePath}/glossary`} onClick={close}>
+          {t('shell.account.glossary')}
+        </MenuItem>
         <MenuItem component={Link} to={`${homePath}/terms`} onClick={close}>
           {t('shell.account.terms')}
         </MenuItem>

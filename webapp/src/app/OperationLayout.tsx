@@ -8,7 +8,7 @@ import { PageSkeleton } from '../design/Skeletons';
 import { useBrand } from './brand';
 import { ForbiddenPage } from './ForbiddenPage';
 import { NotFoundPage } from './NotFoundPage';
-import { accessTo, menuFor, navigation, navigationContext, pathOf } from './navigation';
+import { accessTo, menuFor, navigation, navigationContext, type OwnKey, ownEntriesFor, pathOf } from './navigation';
 import { hasPage } from './screens';
 
 /** Gives the pages below their operation, its zone and its colours. */
@@ -54,6 +54,14 @@ export function Guard({ path }: { path: string }) {
 /** A page without an entry in the menu, reached from another one: opens with its right only. */
 export function Allowed({ permission }: { permission: `${string}:${string}` }) {
   return useCan()(permission) ? <Outlet /> : <ForbiddenPage />;
+}
+
+/** A page of a participant's own menu; for others it is not there. */
+export function OwnGuard({ entry }: { entry: OwnKey }) {
+  const operation = useOperation();
+  const session = useSession();
+  const own = session.role === 'participant' ? ownEntriesFor(operation, session) : [];
+  return own.some(({ key }) => key === entry) ? <Outlet /> : <NotFoundPage />;
 }
 
 /** The dashboard of an operation is not for participants: theirs is that of one producer. */

@@ -1,32 +1,29 @@
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
-import { useCan, useSession } from '../api/session';
+import { useOperation } from '../api/operations';
+import { useCan } from '../api/session';
 import { loadPage } from './screens';
 
-const Card = lazy(async () => ({ default: await loadPage('MyInvoicesCard') }));
-const Last = lazy(async () => ({ default: await loadPage('LastInvoices') }));
+const Owed = lazy(async () => ({ default: await loadPage('Owed') }));
+const Next = lazy(async () => ({ default: await loadPage('NextInvoice') }));
 
-/**
- * The card of a participant's own invoices, for the foot of a page: those of the operation
- * of the address, or of all its operations. Others have pages for invoices.
- */
-export function OwnInvoices() {
-  return <Own of={Card} />;
+/** What a participant owes in the operation, in the first card of its first page. */
+export function OwnOwed() {
+  return <Own of={Owed} />;
 }
 
-/** The newest of them as a fact among others. */
-export function OwnLastInvoices() {
-  return <Own of={Last} />;
+/** When its next invoice comes, as a fact among others. */
+export function OwnNextInvoice() {
+  return <Own of={Next} />;
 }
 
-function Own({ of: Part }: { of: typeof Card }) {
-  const { operationId } = useParams();
-  const { role } = useSession();
+/** Nothing where the operation has no billing, or its invoices are not shown. */
+function Own({ of: Part }: { of: typeof Owed }) {
+  const { id, features } = useOperation();
   const can = useCan();
-  if (role !== 'participant' || !can('invoice:readOwn')) return null;
+  if (!features.includes('billing') || !can('invoice:readOwn')) return null;
   return (
     <Suspense fallback={null}>
-      <Part operationId={operationId} />
+      <Part operationId={id} />
     </Suspense>
   );
 }

@@ -11,8 +11,8 @@ import { type ReactNode, useId } from 'react';
 import { NavLink } from 'react-router';
 import type { Operation } from '../api/operations';
 import { type Session, useConfig } from '../api/session';
-import { type Entry, type Group, homePath, menuFor, navigationContext, pathOf } from './navigation';
-import { navigationIcons } from './navigationIcons';
+import { type Entry, type Group, homePath, menuFor, navigationContext, ownEntriesFor, pathOf } from './navigation';
+import { navigationIcons, ownIcons } from './navigationIcons';
 import { OperationSwitcher } from './OperationSwitcher';
 import { hasPage } from './screens';
 
@@ -28,12 +28,15 @@ interface RailProps {
 export function Rail({ operation, operations, session }: RailProps) {
   const t = useT();
   const version = useConfig()?.version;
-  const entries = operation ? menuFor(navigationContext(operation, session), hasPage) : [];
+  const entries =
+    operation && session.role !== 'participant' ? menuFor(navigationContext(operation, session), hasPage) : [];
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', p: 1 }}>
       {operation ? <OperationSwitcher operation={operation} operations={operations} /> : <Brand />}
       <Box component="nav" aria-label={t('shell.menu.label')} sx={{ flex: 1 }}>
-        {operation ? (
+        {operation && session.role === 'participant' ? (
+          <OwnEntries operation={operation} session={session} />
+        ) : operation ? (
           groups.map((group) => (
             <Section
               key={group}
@@ -54,6 +57,19 @@ export function Rail({ operation, operations, session }: RailProps) {
         </Typography>
       )}
     </Box>
+  );
+}
+
+/** The pages of a participant, which need no groups. */
+function OwnEntries({ operation, session }: { operation: Operation; session: Session }) {
+  const t = useT();
+  return (
+    <List dense sx={{ mt: 1 }}>
+      {ownEntriesFor(operation, session).map(({ key, label, to }) => {
+        const Icon = ownIcons[key];
+        return <Item key={key} to={to} icon={<Icon />} label={t(label)} />;
+      })}
+    </List>
   );
 }
 

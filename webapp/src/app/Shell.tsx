@@ -8,6 +8,7 @@ import { Outlet, useLocation, useMatch } from 'react-router';
 import { useOperations } from '../api/operations';
 import { useSession } from '../api/session';
 import { homePath } from './navigation';
+import { OwnBar, ownBarHeight } from './OwnBar';
 import { Rail } from './Rail';
 import { TopBar } from './TopBar';
 
@@ -18,11 +19,14 @@ export function Shell() {
   const { data: operations = [] } = useOperations(session);
   const operationId = useMatch(`${homePath}/operations/:operationId/*`)?.params.operationId;
   const operation = operations.find((one) => one.id === operationId);
+  // A participant with one operation has its menu on every page; on a phone it stands at the foot.
+  const own =
+    session.role === 'participant' ? (operation ?? (operations.length === 1 ? operations[0] : undefined)) : undefined;
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setOpen(false), [pathname]);
-  const rail = <Rail operation={operation} operations={operations} session={session} />;
+  const rail = <Rail operation={own ?? operation} operations={operations} session={session} />;
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh', '@media print': { display: 'block' } }}>
       <Link href="#main" className="no-print" sx={skipLink}>
@@ -55,10 +59,16 @@ export function Shell() {
         {rail}
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar operation={operation} session={session} onMenu={() => setOpen(true)} />
-        <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+        <TopBar operation={operation} session={session} onMenu={own ? undefined : () => setOpen(true)} />
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, minWidth: 0, outline: 'none', pb: own ? { xs: `${ownBarHeight}px`, md: 0 } : 0 }}
+        >
           <Outlet />
         </Box>
+        {own && <OwnBar operation={own} session={session} />}
       </Box>
     </Box>
   );

@@ -17,7 +17,8 @@ import { homePath } from './navigation';
 interface TopBarProps {
   operation: Operation | undefined;
   session: Session;
-  onMenu: () => void;
+  /** Absent: the menu stands elsewhere. */
+  onMenu: (() => void) | undefined;
 }
 
 /** Where one is, and what belongs to the person rather than to the page. */
@@ -41,9 +42,11 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
         bgcolor: 'background.paper',
       }}
     >
-      <IconButton onClick={onMenu} aria-label={t('shell.menu.open')} sx={{ display: { md: 'none' } }}>
-        <MenuIcon />
-      </IconButton>
+      {onMenu && (
+        <IconButton onClick={onMenu} aria-label={t('shell.menu.open')} sx={{ display: { md: 'none' } }}>
+          <MenuIcon />
+        </IconButton>
+      )}
       <Breadcrumbs
         aria-label={t('shell.breadcrumb.label')}
         sx={{

@@ -119,3 +119,35 @@ export function pathOf(item: Pick<Entry, 'key' | 'path'>, operation: Operation, 
   const producer = operation.activeProducerId ?? operation.producers?.[0]?.id;
   return producer ? `${base}/prod/${producer}` : base;
 }
+
+/** A page of a participant's own (specification section 6). */
+export interface OwnEntry {
+  key: OwnKey;
+  label: MessageKey;
+  /** The same for the narrow bar of a phone. */
+  short: MessageKey;
+  to: string;
+}
+
+export type OwnKey = 'energy' | 'invoices' | 'data' | 'account';
+
+/**
+ * The menu of a participant: its energy, its invoices where the operation has billing, its data, its
+ * account. The menu of the specification is that of organizers and observers.
+ */
+export function ownEntriesFor(operation: Operation, { role, policy }: Session): OwnEntry[] {
+  const base = `${homePath}/operations/${operation.id}`;
+  const invoices = operation.features.includes('billing') && policy.includes('invoice:readOwn');
+  const of = (key: OwnKey, to: string): OwnEntry => ({
+    key,
+    label: `shell.own.${key}`,
+    short: `shell.ownShort.${key}`,
+    to,
+  });
+  return [
+    of('energy', pathOf({ key: 'dashboard', path: 'dashboard' }, operation, role)),
+    ...(invoices ? [of('invoices', `${base}/my-invoices`)] : []),
+    of('data', `${base}/my-data`),
+    of('account', `${homePath}/account`),
+  ];
+}

@@ -1,5 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
+import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
@@ -7,6 +8,7 @@ import Insights from '@mui/icons-material/Insights';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
@@ -16,6 +18,7 @@ import StyleOutlined from '@mui/icons-material/StyleOutlined';
 import TrendingDown from '@mui/icons-material/TrendingDown';
 import TrendingUp from '@mui/icons-material/TrendingUp';
 import Tune from '@mui/icons-material/Tune';
+import type { OwnKey } from './navigation';
 
 /** The picture of each menu entry, by key. */
 export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
@@ -39,4 +42,12 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   income: TrendingUp,
   monitoring: Insights,
   communication: MailOutlined,
+};
+
+/** The picture of each entry of a participant's menu. */
+export const ownIcons: Record<OwnKey, SvgIconComponent> = {
+  energy: BoltOutlined,
+  invoices: ReceiptLongOutlined,
+  data: Insights,
+  account: PersonOutlined,
 };

@@ -3,8 +3,8 @@ import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
-import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout } from './OperationLayout';
-import { OwnInvoices, OwnLastInvoices } from './OwnInvoices';
+import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout, OwnGuard } from './OperationLayout';
+import { OwnNextInvoice, OwnOwed } from './OwnInvoices';
 import { PrintLight } from './PrintLight';
 import { RequireSession } from './RequireSession';
 import { RouteFocus } from './RouteFocus';
@@ -26,11 +26,21 @@ const boundary = { errorElement: <ErrorPage /> };
 
 const page = (name: PageName) => async () => ({ Component: await loadPage(name) });
 
-/** A page with a participant's own invoices at its foot, or the newest among its facts. */
-const withInvoices = (name: PageName) => async () => {
-  const Component = await loadPage(name);
-  return { element: <Component below={<OwnInvoices />} facts={<OwnLastInvoices />} /> };
+/** A participant's first page, with what it owes and when its next invoice comes. */
+const myEnergy = async () => {
+  const Component = await loadPage('MyEnergyPage');
+  return { element: <Component owed={<OwnOwed />} facts={<OwnNextInvoice />} /> };
 };
+
+/** Pages of participants beside their first one. */
+const ownPages: RouteObject[] = [
+  {
+    path: 'my-invoices',
+    element: <OwnGuard entry="invoices" />,
+    children: [{ index: true, lazy: page('MyInvoicesPage') }],
+  },
+  { path: 'my-data', element: <OwnGuard entry="data" />, children: [{ index: true, lazy: page('MyDataPage') }] },
+];
 
 /** Pages that another page leads to, and the menu does not. */
 const furtherPages: RouteObject[] = [
@@ -45,12 +55,12 @@ const furtherPages: RouteObject[] = [
 const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
   ([path, screen]) => {
     if (!screen || !hasPage(screen)) return [];
-    const lazily = { lazy: screen === 'dashboard' ? withInvoices('DashboardPage') : () => loadScreen(screen) };
+    const lazily = { lazy: () => loadScreen(screen) };
     const children: RouteObject[] =
       screen === 'dashboard'
         ? [
             { element: <DashboardDoor own={false} />, children: [{ index: true, ...lazily }] },
-            { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, ...lazily }] },
+            { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, lazy: myEnergy }] },
           ]
         : [{ index: true, ...lazily }, ...(screen === 'month' ? [{ path: ':month', ...lazily }] : [])];
     return [{ path, element: <Guard path={path} />, children }];
@@ -79,8 +89,9 @@ export const routes: RouteObject[] = [
                 ...boundary,
                 children: [
                   { index: true, lazy: page('HomePage') },
-                  { path: 'account', lazy: withInvoices('AccountPage') },
+                  { path: 'account', lazy: page('AccountPage') },
                   { path: 'terms', lazy: page('TermsPage') },
+                  { path: 'glossary', lazy: page('GlossaryPage') },
                   {
                     path: 'operations/:operationId',
                     element: <OperationLayout />,
@@ -88,6 +99,7 @@ export const routes: RouteObject[] = [
                       { index: true, element: <FirstPage /> },
                       ...operationPages,
                       ...furtherPages,
+                      ...ownPages,
                       { path: '*', element: <NotFoundPage /> },
                     ],
                   },

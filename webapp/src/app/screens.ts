@@ -11,19 +11,33 @@ import { texts } from './texts';
 export const pageAreas = {
   AccountPage: [],
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties'],
-  CoefficientsPage: ['allocation', 'parties'],
+  CoefficientsPage: ['allocation', 'glossary', 'parties'],
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list'],
-  DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution'],
-  DistributionPage: ['allocation', 'dashboard', 'distribution', 'parties'],
+  DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary'],
+  DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
   ForgottenPasswordPage: ['accounts'],
+  GlossaryPage: ['glossary'],
   HomePage: [],
   InitAccountPage: [],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'list', 'parties'],
-  LastInvoices: ['myInvoices'],
   LoginPage: [],
   LogoutPage: [],
-  MonthPage: ['allocation', 'billRuns', 'curveFiles', 'curveImport', 'curveUpload', 'invoice', 'month', 'parties'],
-  MyInvoicesCard: ['myInvoices'],
+  MonthPage: [
+    'allocation',
+    'billRuns',
+    'curveFiles',
+    'curveImport',
+    'curveUpload',
+    'glossary',
+    'invoice',
+    'month',
+    'parties',
+  ],
+  MyDataPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary'],
+  MyEnergyPage: ['dashboard', 'glossary', 'myEnergy'],
+  MyInvoicesPage: ['myInvoices'],
+  NextInvoice: ['myInvoices'],
+  Owed: ['myInvoices'],
   ParticipantsPage: ['list', 'mail', 'participants', 'parties'],
   PlansPage: ['parties', 'plans'],
   SiteInvitations: ['accounts'],
@@ -45,11 +59,11 @@ const pageNames: Record<Screen, PageName> = {
   invoicesRun: 'BillRunsPage',
 };
 
-/** Some pages take what another feature puts at their foot or among their facts. */
-type PageComponent = ComponentType<{ below?: ReactNode; facts?: ReactNode; operationId?: string | undefined }>;
+/** Some pages take what another feature knows. */
+type PageComponent = ComponentType<{ owed?: ReactNode; facts?: ReactNode; operationId?: string | undefined }>;
 
 const files = import.meta.glob<Record<string, PageComponent>>(
-  '../features/**/{*Page,MyInvoicesCard,LastInvoices,SiteInvitations}.tsx',
+  '../features/**/{*Page,NextInvoice,Owed,SiteInvitations}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type NatureKey, natureMarks } from '@openpmo/ui/theme/natures';
+import type { NatureKey } from '@openpmo/ui/theme/natures';
 import type { ReactNode } from 'react';
+import { natureFill } from './natureFill';
 
 export interface BarSegment {
   nature: NatureKey;
@@ -28,20 +29,6 @@ export interface HorizontalBarsProps {
 }
 
 const total = (bar: Bar) => bar.segments.reduce((sum, segment) => sum + segment.value, 0);
-
-/** The same second cue as in curves and legends: hatched, dotted, or plain. */
-function fillOf(nature: NatureKey) {
-  const colour = `var(--mui-palette-nature-${nature})`;
-  const tint = `color-mix(in srgb, ${colour} 30%, transparent)`;
-  switch (natureMarks[nature].form) {
-    case 'band':
-      return { background: `repeating-linear-gradient(135deg, ${colour} 0 2px, ${tint} 2px 6px)` };
-    case 'dotted':
-      return { background: `repeating-linear-gradient(90deg, ${colour} 0 2px, ${tint} 2px 5px)` };
-    default:
-      return { bgcolor: `nature.${nature}` };
-  }
-}
 
 /** Ranked bars with name and figure on a line above, so that they also read on a phone. */
 export function HorizontalBars({ label, bars, max = Math.max(1, ...bars.map(total)) }: HorizontalBarsProps) {
@@ -80,7 +67,7 @@ export function HorizontalBars({ label, bars, max = Math.max(1, ...bars.map(tota
             {bar.segments.map((segment) => (
               <Box
                 key={segment.nature}
-                sx={{ ...fillOf(segment.nature), printColorAdjust: 'exact' }}
+                sx={{ ...natureFill(segment.nature), printColorAdjust: 'exact' }}
                 style={{ width: `${(100 * Math.max(0, segment.value)) / max}%` }}
               />
             ))}

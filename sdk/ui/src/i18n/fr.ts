@@ -8,11 +8,13 @@ import curveUpload from '../../catalogues/fr/curveUpload.json';
 import dashboard from '../../catalogues/fr/dashboard.json';
 import distribution from '../../catalogues/fr/distribution.json';
 import explanation from '../../catalogues/fr/explanation.json';
+import glossary from '../../catalogues/fr/glossary.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
 import list from '../../catalogues/fr/list.json';
 import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
+import myEnergy from '../../catalogues/fr/myEnergy.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
@@ -33,11 +35,13 @@ export const fr = {
   dashboard,
   distribution,
   explanation,
+  glossary,
   invoice,
   invoices,
   list,
   mail,
   month,
+  myEnergy,
   myInvoices,
   participants,
   parties,

@@ -13,8 +13,8 @@ import { DisplayPanel } from './DisplayPanel';
 import { IdentityForm } from './IdentityForm';
 import { useAccountInfo } from './queries';
 
-/** One's own account: who one is, the password, language and display; then what the application adds. */
-export function AccountPage({ below }: { below?: ReactNode }) {
+/** One's own account: who one is, the password, language and display. */
+export function AccountPage() {
   const t = useT();
   const { id } = useSession();
   const account = useAccountInfo(id);
@@ -36,7 +36,6 @@ export function AccountPage({ below }: { below?: ReactNode }) {
             <PasswordForm onSaved={() => notify(t('session.password.saved'))} />
           </Panel>
         </Box>
-        {below && <Box sx={{ gridColumn: '1 / -1', minWidth: 0, '&:empty': { display: 'none' } }}>{below}</Box>}
       </Box>
     </Page>
   );

@@ -6,7 +6,7 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
@@ -30,14 +30,12 @@ import type { Participant, Viewpoint } from './viewpoint/viewpoint';
 interface DashboardProps {
   view: Viewpoint;
   own: readonly Participant[];
-  /** Further content, whether there is data or not. */
-  below?: ReactNode;
-  /** Further facts for a participant. */
-  facts?: ReactNode;
+  /** What the page is called; the dashboard when absent. */
+  title?: string;
 }
 
 /** Title, period and what is known of the data; the figures below once there are some. */
-export function Dashboard({ view, own, below, facts }: DashboardProps) {
+export function Dashboard({ view, own, title: called }: DashboardProps) {
   const t = useT();
   const operation = useOperation();
   const ranges = useDateRanges(view);
@@ -45,7 +43,7 @@ export function Dashboard({ view, own, below, facts }: DashboardProps) {
   const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
   const { period, setPeriod } = usePeriod(bounds);
   if (ranges.isPending) return <PageSkeleton />;
-  const title = t('dashboard.title');
+  const title = called ?? t('dashboard.title');
   const site = own.find(({ id }) => view.kind !== 'operation' && id === view.siteId);
   return (
     <Page
@@ -82,12 +80,7 @@ export function Dashboard({ view, own, below, facts }: DashboardProps) {
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
       ) : period && bounds && ranges.data ? (
         <WholePage value={whole}>
-          <DashboardBody
-            {...{ view, operation, period, bounds, facts }}
-            ranges={ranges.data}
-            onPeriod={setPeriod}
-            prosumer={site?.isProsumer === true}
-          />
+          <DashboardBody {...{ view, operation, period, bounds }} onPeriod={setPeriod} />
         </WholePage>
       ) : (
         <Card>
@@ -102,11 +95,6 @@ export function Dashboard({ view, own, below, facts }: DashboardProps) {
             action={<ImportLink variant="contained" />}
           />
         </Card>
-      )}
-      {below && (
-        <Box className="no-print" sx={{ mt: 2, '&:empty': { display: 'none' } }}>
-          {below}
-        </Box>
       )}
     </Page>
   );

@@ -12,37 +12,28 @@ import { WhenVisible } from '../../design/WhenVisible';
 import { comparisonOf, comparisonParam } from './comparison';
 import { CurveCard } from './curve/CurveCard';
 import { DashboardControls } from './DashboardControls';
-import { EssentialsCard } from './essentials/EssentialsCard';
 import { asTold, essentialsOf } from './essentials/essentials';
 import { ExpectedCard, expectedRoom } from './expected/ExpectedCard';
 import { FlowsCard } from './flows/FlowsCard';
 import { topOf } from './flows/flows';
-import { OwnFlowsCard } from './flows/OwnFlowsCard';
 import { HealthCard } from './health/HealthCard';
 import { HealthLine } from './health/HealthLine';
 import { HeatMapCard, heatMapRoom } from './hours/HeatMapCard';
 import { HoursCard, hoursRoom } from './hours/HoursCard';
 import { MonthlyCard, monthlyRoom } from './months/MonthlyCard';
 import { DistributionCards } from './ranking/DistributionCards';
-import { MySharingCard } from './sharing/MySharingCard';
 import { SharingCard } from './sharing/SharingCard';
-import { ProducerCard } from './tiles/ProducerCard';
 import { Tiles } from './tiles/Tiles';
 import { useTiles } from './tiles/useTiles';
 import { useAddress } from './useAddress';
-import { type DateRanges, displayOf, ofAllProducers, resolutionOf, type Viewpoint } from './viewpoint/viewpoint';
+import { displayOf, resolutionOf, type Viewpoint } from './viewpoint/viewpoint';
 
 interface DashboardBodyProps {
   view: Viewpoint;
   operation: Operation;
   period: DayRange;
   bounds: DayRange;
-  ranges: DateRanges;
   onPeriod: (period: DayRange) => void;
-  /** The site that is looked at also makes energy. */
-  prosumer: boolean;
-  /** Further facts for a participant. */
-  facts?: ReactNode;
 }
 
 /**
@@ -50,8 +41,7 @@ interface DashboardBodyProps {
  * paper it is two pages: figures, curve and bars, then days by hours, flows and distribution.
  */
 export function DashboardBody(props: DashboardBodyProps) {
-  const { operation, period, bounds, ranges, onPeriod, facts, prosumer } = props;
-  const view = ofAllProducers(props.view);
+  const { view, operation, period, bounds, onPeriod } = props;
   const [params, set] = useAddress();
   const weather = useConfig()?.weather === true;
   const comparison = comparisonOf(params.get('cmp'));
@@ -62,12 +52,6 @@ export function DashboardBody(props: DashboardBodyProps) {
   return (
     <Stack sx={{ gap: 2, '@media print': { gap: 1 } }}>
       <PrintedHead operation={operation} period={period} />
-      {view.kind !== 'operation' && (
-        <Own>
-          <EssentialsCard {...{ view, period, operation, ranges, bounds, totals, facts }} loading={state.isPending} />
-          <MySharingCard view={view} />
-        </Own>
-      )}
       <DashboardControls
         {...{ period, bounds, onPeriod, comparison, display, aci }}
         onComparison={(next) => set('cmp', comparisonParam(next))}
@@ -80,8 +64,6 @@ export function DashboardBody(props: DashboardBodyProps) {
         missingDays={totals.missingDays}
         periodDays={totals.compared?.periodDays}
       />
-      {view.kind !== 'operation' && <OwnFlowsCard {...{ view, operation, period, totals, state, prosumer }} />}
-      {props.view.kind === 'consumer' && <ProducerCard view={props.view} operation={operation} period={period} />}
       <CurveCard
         {...{ view, period, aci, display, comparison }}
         resolution={resolutionOf(params.get('step'))}
@@ -131,23 +113,6 @@ function PrintedHead({ operation, period }: { operation: Operation; period: DayR
       <Typography>
         {operation.name} · {formats.dayRange(period.from, period.to)}
       </Typography>
-    </Box>
-  );
-}
-
-/** What a participant reads first: the essence, and beside it how its part comes about. */
-function Own({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-        '& > :only-child': { gridColumn: '1 / -1' },
-      }}
-    >
-      {children}
     </Box>
   );
 }

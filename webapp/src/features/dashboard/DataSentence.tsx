@@ -1,4 +1,5 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { TermInfo } from '../../design/TermInfo';
 import { type DateRanges, dataStateOf } from './viewpoint/viewpoint';
 
 /** How far the data is definitive and how far it is provisional, always on screen. */
@@ -16,5 +17,9 @@ export function DataSentence({ ranges }: { ranges: DateRanges }) {
       t(definitiveTo ? 'dashboard.data.thenProvisional' : 'dashboard.data.provisional', { date: later(provisionalTo) }),
     provisionalBefore > 0 && t('dashboard.data.provisionalBefore', { smart_count: provisionalBefore }),
   ].filter(Boolean);
-  return parts.join(' · ');
+  return (
+    <>
+      {parts.join(' · ')} <TermInfo of={provisionalTo ? 'provisional' : 'definitive'} />
+    </>
+  );
 }

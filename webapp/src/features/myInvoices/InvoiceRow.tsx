@@ -3,9 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId, useState } from 'react';
 import { StatusChip } from '../../design/StatusChip';
-import type { Invoice, OwnInvoice } from './ownInvoices';
-import { useDownload } from './queries';
+import { Explanation } from './Explanation';
+import { type Invoice, type OwnInvoice, useDownload } from './queries';
 
 /** On a phone a small block for each invoice, from there on one line. */
 const areas = {
@@ -14,14 +15,17 @@ const areas = {
 };
 const tracks = {
   xs: 'minmax(0, 1fr) auto',
-  md: 'minmax(0, 1.4fr) minmax(0, 1fr) 136px 120px 84px',
+  md: 'minmax(0, 1.4fr) minmax(0, 1fr) 136px 120px 184px',
 };
 
-/** Number, other party, period, due date, payment, amount and document of an invoice. */
-export function InvoiceRow({ own, namesOperation }: { own: OwnInvoice; namesOperation: boolean }) {
+/** Number, other party, period, due date, payment, amount and document of an invoice, and how it comes about. */
+export function InvoiceRow({ own }: { own: OwnInvoice }) {
   const t = useT();
   const formats = useFormats();
-  const { invoice, operation } = own;
+  const { invoice } = own;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const name = useName(invoice);
   const party =
     invoice.side === 'ISSUED'
       ? t('myInvoices.to', { name: invoice.billableEntity.name })
@@ -42,8 +46,8 @@ export function InvoiceRow({ own, namesOperation }: { own: OwnInvoice; namesOper
         gridTemplateColumns: tracks,
       }}
     >
-      <Lines area="name" first={<strong>{useName(invoice)}</strong>}>
-        {namesOperation ? t('myInvoices.in', { party, operation }) : party}
+      <Lines area="name" first={<strong>{name}</strong>}>
+        {party}
       </Lines>
       <Lines area="days" first={formats.dayRange(invoice.periodStart, invoice.periodEnd)}>
         {invoice.dueDate && t('myInvoices.due', { day: formats.day(invoice.dueDate, 'medium') })}
@@ -63,10 +67,27 @@ export function InvoiceRow({ own, namesOperation }: { own: OwnInvoice; namesOper
       >
         {formats.money(invoice.amountCents)}
       </Typography>
-      <Box sx={{ gridArea: 'document', textAlign: 'right' }}>{invoice.hasDocument && <Download own={own} />}</Box>
+      <Box sx={{ gridArea: 'document', display: 'flex', gap: 1, justifyContent: 'flex-end' }} className="no-print">
+        <Button
+          size="small"
+          color="inherit"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          aria-label={t('myInvoices.explainOf', { name })}
+          onClick={() => setOpen(!open)}
+          sx={touchable}
+        >
+          {t('myInvoices.explain')}
+        </Button>
+        {invoice.hasDocument && <Download own={own} />}
+      </Box>
+      {open && <Explanation own={own} id={id} />}
     </Box>
   );
 }
+
+/** Large enough for a finger. */
+const touchable = { '@media (pointer: coarse)': { minHeight: 44, minWidth: 44 } } as const;
 
 /** A line, and a smaller one below it. */
 function Lines({ area, first, children }: { area: string; first: React.ReactNode; children: React.ReactNode }) {
@@ -104,7 +125,7 @@ function Download({ own }: { own: OwnInvoice }) {
       size="small"
       color="inherit"
       variant="outlined"
-      className="no-print"
+      sx={touchable}
       startIcon={<FileDownloadOutlined />}
       loading={download.isPending}
       loadingPosition="start"

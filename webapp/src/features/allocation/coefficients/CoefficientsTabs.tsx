@@ -5,6 +5,7 @@ import { useCan } from '../../../api/session';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { Page } from '../../../design/Page';
 import { PageTabs } from '../../../design/PageTabs';
+import { TermInfo } from '../../../design/TermInfo';
 import { KeyBar } from '../key/editor/KeyBar';
 import { SaveBar } from '../key/editor/SaveBar';
 import { useKeyEditor } from '../key/editor/useKeyEditor';
@@ -35,7 +36,14 @@ export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: T
     });
   const { keys, seasonality, sites } = loaded;
   return (
-    <Page title={t('allocation.title')} subtitle={t(`allocation.subtitle.${tab}`)}>
+    <Page
+      title={t('allocation.title')}
+      subtitle={
+        <>
+          {t(`allocation.subtitle.${tab}`)} <TermInfo of="coefficient" />
+        </>
+      }
+    >
       <PageTabs
         label={t('allocation.tabs')}
         tabs={open.map((name) => ({ name, label: t(`allocation.tab.${name}`) }))}

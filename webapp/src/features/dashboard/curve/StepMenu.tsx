@@ -4,6 +4,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { TermInfo } from '../../../design/TermInfo';
 import { type Resolution, resolutions } from '../viewpoint/viewpoint';
 
 interface StepMenuProps {
@@ -31,6 +32,7 @@ export function StepMenu({ step, value, onChange }: StepMenuProps) {
         deleteIcon={<ExpandMore aria-hidden />}
         sx={{ height: 28 }}
       />
+      <TermInfo of="step" />
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {resolutions.map((one) => (
           <MenuItem

@@ -1,11 +1,8 @@
-import { addDays, addMonths, type Day } from '@openpmo/ui/formats/date';
 import { energyGrain } from '@openpmo/ui/formats/energy';
-import type { Operation } from '../../../api/operations';
-import type { DayRange } from '../../../design/period';
 import type { Tile, TileId, Totals } from '../tiles/tileFigures';
 import type { Viewpoint } from '../viewpoint/viewpoint';
 
-/** What a participant wants to know first, of all producers together, in mWh. The parts add up to the whole. */
+/** The energies of one side of a site in a period, of all producers together, in mWh. The parts add up to the whole. */
 export interface Essentials {
   /** Part of what one consumed (or made) that was shared, 0–1. */
   rate: number;
@@ -48,7 +45,7 @@ export function essentialsOf(kind: Viewpoint['kind'], totals: Totals): Essential
   };
 }
 
-/** The tiles of these energies show them as the sentence does. */
+/** The tiles of these energies show them so that they add up. */
 export function asTold(tiles: readonly Tile[], found: Essentials | undefined): Tile[] {
   if (!found) return [...tiles];
   const told: Partial<Record<TileId, number>> = {
@@ -63,31 +60,4 @@ export function asTold(tiles: readonly Tile[], found: Essentials | undefined): T
     const value = told[tile.id];
     return value === undefined || tile.value === undefined ? tile : { ...tile, value, grain: found.grain };
   });
-}
-
-/** How a period is spoken of: one day, a whole civil month, or some days. */
-export function spokenPeriod({ from, to }: DayRange): 'day' | 'month' | 'days' {
-  if (from === to) return 'day';
-  return from.endsWith('-01') && addDays(addMonths(from, 1), -1) === to ? 'month' : 'days';
-}
-
-/** The last four weeks of data, or what there is of them. */
-export function recentWeeks({ from, to }: DayRange): DayRange {
-  const first = addDays(to, -27);
-  return { from: first > from ? first : from, to };
-}
-
-/** The first day without data: when it is awaited, or that it is overdue. */
-export interface NextData {
-  kind: 'awaited' | 'today' | 'late' | 'month';
-  day: Day;
-}
-
-/** Curves come the day after, or as the files of a month. */
-export function nextDataOf({ features }: Pick<Operation, 'features'>, last: Day, today: Day): NextData {
-  const day = addDays(last, 1);
-  if (features.includes('monthlyFiles')) return { kind: 'month', day };
-  const on = addDays(day, 1);
-  if (on === today) return { kind: 'today', day };
-  return { kind: on > today ? 'awaited' : 'late', day };
 }

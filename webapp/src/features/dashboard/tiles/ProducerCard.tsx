@@ -11,6 +11,9 @@ import type { DayRange } from '../../../design/period';
 import type { Viewpoint } from '../viewpoint/viewpoint';
 import { useTiles } from './useTiles';
 
+/** High enough for a finger. */
+const touchable = { '& .MuiSelect-select': { '@media (pointer: coarse)': { py: '11px' } } } as const;
+
 interface ProducerCardProps {
   view: Extract<Viewpoint, { kind: 'consumer' }>;
   operation: Operation;
@@ -41,9 +44,9 @@ function OfProducer({ view, operation, period, producers }: OfProducerProps) {
   const shared = totals.autoConsumption?.energyMilliWh;
   const all = totals.receivedMilliWh;
   return (
-    <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography id={id} variant="h2" sx={{ mb: 1.5 }}>
-        {t('dashboard.producer.title')}
+        {t('dashboard.producer.title', { days: formats.dayRange(period.from, period.to) })}
       </Typography>
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2, alignItems: { sm: 'center' } }}>
         <TextField
@@ -57,7 +60,7 @@ function OfProducer({ view, operation, period, producers }: OfProducerProps) {
               preventScrollReset: true,
             })
           }
-          sx={{ minWidth: 220 }}
+          sx={{ minWidth: 220, ...touchable }}
         >
           {producers.map((one) => (
             <MenuItem key={one.id} value={one.id}>

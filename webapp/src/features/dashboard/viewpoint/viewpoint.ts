@@ -16,13 +16,6 @@ export type Viewpoint =
   | { kind: 'consumer'; operationId: string; siteId: string; producerId?: string }
   | { kind: 'producer'; operationId: string; siteId: string };
 
-/** The same eyes on all producers together: only what is labelled so speaks of one. */
-export function ofAllProducers(view: Viewpoint): Viewpoint {
-  if (view.kind !== 'consumer') return view;
-  const { kind, operationId, siteId } = view;
-  return { kind, operationId, siteId };
-}
-
 type Site = Pick<Participant, 'id' | 'energyType' | 'isProsumer'>;
 
 /** A side of a site, in a word of the address. */

@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
 import { RowsSkeleton } from '../../../design/Skeletons';
+import { TermInfo } from '../../../design/TermInfo';
 import { daysPath } from '../links';
 import type { MonthSite, MonthStep, OperationMonth } from '../queries';
 
@@ -39,7 +40,8 @@ export function DataStep({ month, step }: { month: OperationMonth; step: MonthSt
               onClick={() => setDeclaring(true)}
             >
               {t('month.data.declare')}
-            </Button>
+            </Button>{' '}
+            <TermInfo of="definitive" />
           </Box>
         </Can>
       )}

@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OperationContext } from '../../api/operations';
+import * as files from '../../design/files';
+import { someSite } from '../../test/records';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { type Answers, serve } from '../../test/server';
+import { MyInvoicesPage } from './MyInvoicesPage';
+import { Owed } from './Owed';
+import type { Invoice, InvoiceSummary } from './queries';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const operation = someOperation();
+const site = someSite({ operationId: operation.id });
+
+const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
+  id: `id-${n}`,
+  operationId: operation.id,
+  type: 'INVOICE',
+  number: `SOL-${n}`,
+  status: 'FINALIZED',
+  paymentStatus: 'PENDING',
+  periodStart: `2026-0${n}-01`,
+  periodEnd: `2026-0${n}-28`,
+  dueDate: '2026-12-06',
+  billingEntity: { id: 'i', name: 'Régie' },
+  billableEntity: { id: 'c', name: 'Boulangerie' },
+  netCents: 100 * n,
+  vatCents: 0,
+  amountCents: 100 * n,
+  cancelled: false,
+  hasDocument: true,
+  overdue: false,
+  side: 'RECEIVED',
+  holds: true,
+  createdAt: '2026-11-06T08:00:00+01:00',
+  ...part,
+});
+
+const none = { amountCents: 0, count: 0, overdue: false, parties: [] };
+const summary = (invoices: Invoice[], part: Partial<InvoiceSummary> = {}): InvoiceSummary => ({
+  toPay: {
+    amountCents: 1033,
+    count: 1,
+    dueDate: '2026-12-06',
+    overdue: false,
+    parties: [{ name: 'Régie', amountCents: 1033, count: 1, dueDate: '2026-12-06', overdue: false }],
+  },
+  toReceive: none,
+  years: [{ year: 2026, side: 'RECEIVED', netCents: 900, amountCents: 1033, energyMilliWh: 82_400_000, count: 1 }],
+  invoices: invoices.map((one) => ({ participantId: site.id, invoice: one })),
+  ...part,
+});
+
+function open(reply: InvoiceSummary, more: Answers = {}, element = <MyInvoicesPage />) {
+  const calls = serve({
+    'GET /participants/by-jwt': { body: [{ participant: site, operation }] },
+    'GET /participants/{participantId}/billing/invoice-summary': { body: reply },
+    ...more,
+  });
+  const session = someSession({ role: 'participant', policy: ['invoice:readOwn'] });
+  return { ...renderPage(<OperationContext value={operation}>{element}</OperationContext>, { session }), calls };
+}
+
+const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+describe('MyInvoicesPage', () => {
+  it('says what is to be paid, to whom and until when, and what the year came to', async () => {
+    const { container } = open(summary([invoice(9)]));
+    const card = await screen.findByRole('region', { name: 'À payer' });
+    expect(plain(card.textContent)).toContain(
+      '10,33 €1 facture, avant le 6 déc. 2026Régie : 10,33 €, avant le 6 déc. 2026',
+    );
+    expect(plain(screen.getByRole('list', { name: 'Total' }).textContent)).toBe(
+      '2026 : 82 kWh d’énergie locale, 10,33 €',
+    );
+    expect(screen.queryByRole('group', { name: 'Année' })).toBeNull();
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('keeps a year in the address', async () => {
+    const old = invoice(8, { periodStart: '2025-08-01', periodEnd: '2025-08-31' });
+    const { router } = open(summary([invoice(9), old]));
+    fireEvent.click(await screen.findByRole('button', { name: '2025' }));
+    expect(router.state.location.search).toBe('?year=2025');
+    expect(screen.queryByText('SOL-9')).toBeNull();
+    expect(screen.getByText('SOL-8')).toBeVisible();
+  });
+
+  it('explains an invoice by its lines, and asks for them then only', async () => {
+    const lines: Invoice['lines'] = [
+      {
+        label: 'Énergie partagée',
+        quantity: 82.4,
+        unit: 'KWH',
+        priceMicroEuro: 125_400,
+        netCents: 1033,
+        producerName: 'Toit',
+      },
+    ];
+    const { calls } = open(summary([invoice(9)]), {
+      'GET /participants/{participantId}/billing/invoices/{invoiceId}': { body: invoice(9, { lines }) },
+    });
+    const button = await screen.findByRole('button', { name: /^Détail du calcul\s: SOL-9$/ });
+    expect(calls.filter((call) => call.endsWith('/id-9'))).toEqual([]);
+    fireEvent.click(button);
+    const line = await screen.findByText(/×/);
+    expect(plain(line.textContent)).toBe('82,400 kWh × 0,1254 €/kWh = 10,33 €');
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('saves the document', async () => {
+    const save = vi.spyOn(files, 'saveBlob').mockImplementation(() => {});
+    open(summary([invoice(9)]), {
+      'GET /participants/{participantId}/billing/invoices/{invoiceId}/download': { body: '%PDF' as never },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: /^Télécharger le PDF\s: SOL-9$/ }));
+    await waitFor(() => expect(save).toHaveBeenCalled());
+  });
+
+  it('says that there is none yet', async () => {
+    open(summary([], { toPay: none, years: [] }));
+    expect(await screen.findByText('Aucune facture pour l’instant')).toBeVisible();
+  });
+});
+
+describe('what is owed, in one line', () => {
+  const line = (reply: InvoiceSummary) => open(reply, {}, <Owed operationId={operation.id} />);
+  const text = async () =>
+    plain((await screen.findByRole('link', { name: 'Voir mes factures' })).parentElement?.textContent ?? '');
+
+  it.each([
+    ['due', summary([invoice(9)]), 'À payer 10,33 € avant le 6 déc. 2026'],
+    [
+      'late',
+      summary([], { toPay: { ...summary([]).toPay, overdue: true } }),
+      'échéance dépassée depuis le 6 déc. 2026',
+    ],
+    [
+      'settled',
+      summary([], {
+        toPay: none,
+        last: {
+          periodStart: '2026-10-01',
+          periodEnd: '2026-10-31',
+          amountCents: 2134,
+          energyMilliWh: 1,
+          count: 1,
+          settled: true,
+        },
+      }),
+      'Rien à payer 1er–31 oct. 2026 : 21,34 €, tout est payé',
+    ],
+    [
+      'a producer',
+      summary([], { toPay: none, toReceive: { ...none, count: 1, amountCents: 500 } }),
+      'À recevoir 5,00 €',
+    ],
+    ['nothing yet', summary([], { toPay: none }), 'Aucune facture pour l’instant'],
+  ])('%s', async (_, reply, words) => {
+    line(reply);
+    expect(await text()).toContain(words);
+  });
+
+  it('leads to the invoices', async () => {
+    line(summary([invoice(9)]));
+    expect(await screen.findByRole('link', { name: 'Voir mes factures' })).toHaveAttribute(
+      'href',
+      `/pmo/operations/${operation.id}/my-invoices`,
+    );
+  });
+});
