@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { gzip } from '../sdk/ui/build/gzip';
+import { compressed } from '../sdk/ui/build/compressed';
 
 /** `npm run dev` speaks to a server started by `make run`. */
 const server = process.env.PMO_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/pmo/',
-  plugins: [react(), gzip()],
+  plugins: [react(), compressed()],
   server: { proxy: { '/api': server } },
   build: {
     outDir: 'dist',

@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/month"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/search"
 )
 
 // TestEveryOperationHasAnEndpoint compares what is mounted with the contract.
@@ -29,7 +30,7 @@ func TestEveryOperationHasAnEndpoint(t *testing.T) {
 		contract = append(contract, r.Method+" "+r.Path+" "+strings.ToUpper(r.Operation[:1])+r.Operation[1:])
 	}
 	for _, e := range slices.Concat(account.API{}.Endpoints(), admin.API{}.Endpoints(), allocation.API{}.Endpoints(), billing.API{}.Endpoints(),
-		job.API{}.Endpoints(), metering.API{}.Endpoints(), month.API{}.Endpoints(), operation.API{}.Endpoints(), participant.API{}.Endpoints()) {
+		job.API{}.Endpoints(), metering.API{}.Endpoints(), month.API{}.Endpoints(), operation.API{}.Endpoints(), participant.API{}.Endpoints(), search.API{}.Endpoints()) {
 		mounted = append(mounted, e.Method+" "+e.Path+" "+e.Operation)
 	}
 	require.ElementsMatch(t, contract, mounted)

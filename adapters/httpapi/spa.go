@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 )
 
 // nonceMark stands in index.html where each answer gets its own nonce.
@@ -56,15 +58,31 @@ func (s application) asset(w http.ResponseWriter, r *http.Request, name string) 
 	if strings.HasPrefix(name, "assets/") {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		if _, err := fs.Stat(s.files, name+".gz"); err == nil {
-			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
-			w.Header().Set("Content-Encoding", "gzip")
-			w.Header().Add("Vary", "Accept-Encoding")
-			name += ".gz"
-		}
+	if form, ok := s.compressed(r, name); ok {
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+		w.Header().Set("Content-Encoding", form.encoding)
+		w.Header().Add("Vary", "Accept-Encoding")
+		name += form.ending
 	}
 	http.ServeFileFS(w, r, s.files, name)
+}
+
+// forms are what is built beside a file, the smallest first.
+var forms = []form{{"br", ".br"}, {"gzip", ".gz"}}
+
+type form struct{ encoding, ending string }
+
+// compressed is the first form of a file that is there and that the browser takes.
+func (s application) compressed(r *http.Request, name string) (form, bool) {
+	for _, f := range forms {
+		if !transport.Takes(r, f.encoding) {
+			continue
+		}
+		if _, err := fs.Stat(s.files, name+f.ending); err == nil {
+			return f, true
+		}
+	}
+	return form{}, false
 }
 
 func (s application) page(w http.ResponseWriter) {

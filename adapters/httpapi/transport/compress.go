@@ -60,7 +60,7 @@ var compressible = []string{"application/json", "text/csv"}
 // who is signed in. See docs/adr/0018-answers-compressed.md.
 func Compressed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet || !acceptsGzip(r) {
+		if r.Method != http.MethodGet || !Takes(r, "gzip") {
 			next.ServeHTTP(&varied{ResponseWriter: w, known: request.IfNoneMatch(r)}, r)
 			return
 		}
@@ -70,10 +70,11 @@ func Compressed(next http.Handler) http.Handler {
 	})
 }
 
-func acceptsGzip(r *http.Request) bool {
+// Takes reports whether the caller takes an answer in an encoding (RFC 9110, 12.5.3).
+func Takes(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if name == "gzip" && strings.ReplaceAll(weight, " ", "") != "q=0" {
+		if name == encoding && strings.ReplaceAll(weight, " ", "") != "q=0" {
 			return true
 		}
 	}

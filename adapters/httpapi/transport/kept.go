@@ -76,7 +76,7 @@ func keyOfQuestion(r *http.Request, p policy.Principal) string {
 		who += string(p.UserID)
 	}
 	packed := " "
-	if acceptsGzip(r) {
+	if Takes(r, "gzip") {
 		packed = "z"
 	}
 	return who + packed + r.URL.Path + "?" + r.URL.RawQuery
@@ -94,7 +94,7 @@ func (k *keptAnswers) kept(next http.Handler) http.Handler {
 		before, again := k.get(key)
 		if again {
 			r = request.WithKnownTag(r, before.tag)
-			before = k.pack(before, acceptsGzip(r))
+			before = k.pack(before, Takes(r, "gzip"))
 			c.before = &before
 		}
 		next.ServeHTTP(&c, r)
