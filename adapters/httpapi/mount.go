@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/month"
@@ -21,6 +22,7 @@ import (
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coremonth "github.com/openpmo/pmo/core/month"
@@ -37,6 +39,7 @@ type Services struct {
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Billing    billingassembly.Services
+	History    *corehistory.Service
 	Jobs       *corejob.Service
 	Metering   *meteringassembly.Services
 	Month      *coremonth.Service
@@ -61,6 +64,7 @@ func (d Deps) mount(r chi.Router, t *transport.Transport) {
 	t.Mount(r, admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints())
 	t.Mount(r, allocation.API{Allocation: d.Allocation}.Endpoints(), transport.Named)
 	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
+	t.Mount(r, history.API{History: d.History}.Endpoints())
 	t.Mount(r, job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints())
 	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
 	t.Mount(r, month.API{Month: d.Month, Setup: d.Setup}.Endpoints())

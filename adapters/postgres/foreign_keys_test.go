@@ -14,6 +14,7 @@ var withoutForeignKey = map[string]string{
 	"audit_entries.actor_id":     "a line of the audit outlives what it names",
 	"audit_entries.object_id":    "a line of the audit outlives what it names, and object_kind says in which table it was",
 	"audit_entries.operation_id": "a line of the audit outlives what it names",
+	"audit_objects.object_id":    "a line of the audit outlives what it is about, and object_kind says in which table it was",
 
 	"bill_run_batches.clients":            "an array; each is checked when its item is written",
 	"bill_run_batches.issuers":            "an array; each is checked when its item is written",

@@ -22,10 +22,16 @@ type transactionKey struct{}
 // transaction is one level: the real one, or a savepoint in it.
 type transaction struct {
 	tx      pgx.Tx
-	entries []tx.Change // audit lines, in the order of the calls
+	entries []entry // audit lines, in the order of the calls
 	// clash is a serialization failure met below. It dooms the whole transaction,
 	// also when the code that met it went on.
 	clash error
+}
+
+// entry is the audit line of a change, with what it turned out to do.
+type entry struct {
+	change tx.Change
+	record *tx.Record
 }
 
 func transactionOf(ctx context.Context) *transaction {
@@ -53,7 +59,8 @@ func (db *DB) InTx(ctx context.Context, change tx.Change, fn func(ctx context.Co
 	}
 	audited := func(ctx context.Context) error {
 		t := transactionOf(ctx)
-		t.entries = append(t.entries, change)
+		ctx, record := tx.Recording(ctx)
+		t.entries = append(t.entries, entry{change, record})
 		return fn(ctx)
 	}
 	if outer := transactionOf(ctx); outer != nil {

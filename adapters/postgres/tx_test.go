@@ -194,7 +194,8 @@ func TestAuditLogIsAppendOnly(t *testing.T) {
 	t.Parallel()
 	db, _, _ := notes(t)
 	require.NoError(t, db.InTx(t.Context(), change("plan:create"), func(context.Context) error { return nil }))
-	for _, sql := range []string{"update audit_entries set action = 'x'", "delete from audit_entries", "truncate audit_entries"} {
+	for _, sql := range []string{"update audit_entries set action = 'x'", "delete from audit_entries", "truncate audit_entries, audit_objects",
+		"update audit_objects set object_kind = 'x'", "delete from audit_objects", "truncate audit_objects"} {
 		_, err := db.Pool().Exec(t.Context(), sql)
 		require.ErrorContains(t, err, "append-only", sql)
 	}

@@ -48,6 +48,7 @@ var rank = map[string]int{
 	"policy": 1, "dso": 1,
 	"backoffice": 2,
 	"document":   2,
+	"history":    2,
 	"job":        2,
 	"party":      2,
 	"account":    3, "operation": 3,

@@ -49,6 +49,8 @@ func shape(text string) string { return placeholder.ReplaceAllString(text, "%{}"
 // namedElsewhere are lists whose values people read by another name, or not at all.
 var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", "CoefficientMode": "", "CoefficientRounding": "",
 	"CurveImportSource": "", "DsoRequest": "", "Feature": "", "JobStatus": "", "Register": "",
+	// Histories have texts for them in an area of their own, by typed keys.
+	"HistoryAct": "", "HistoryHow": "", "HistoryKind": "",
 	// The page of the month has sentences for them in an area of its own, by typed keys.
 	"MonthAction": "", "MonthActor": "", "MonthCheckKind": "", "MonthReason": "", "MonthSeverity": "", "MonthState": "", "MonthStepKind": "", "MonthStepState": "",
 	"MonthUrgency": "", "SetupKind": "", "SetupState": ""}

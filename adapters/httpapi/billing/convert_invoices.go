@@ -65,7 +65,7 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		lines := make([]model.InvoiceLine, len(i.Lines))
 		for n, l := range i.Lines {
 			first, last, rate := wire.Date(l.Days.From), wire.Date(l.Days.Last()), percentage(l.Rate)
-			lines[n] = model.InvoiceLine{Label: l.Label, DsoId: wire.OptionalText(l.DsoID), ProducerName: wire.OptionalText(l.ProducerName), PeriodStart: &first, PeriodEnd: &last,
+			lines[n] = model.InvoiceLine{Label: l.Label, SubscriptionId: wire.OptionalText(string(l.SubscriptionID)), ParticipantId: wire.OptionalText(string(l.ConsumerID)), SiteName: wire.OptionalText(l.SiteName), DsoId: wire.OptionalText(l.DsoID), ProducerName: wire.OptionalText(l.ProducerName), PeriodStart: &first, PeriodEnd: &last,
 				Quantity: float64(l.Quantity) / 10_000, Unit: model.InvoiceLineUnit(l.Unit), PriceMicroEuro: int64(l.Price),
 				NetCents: int64(l.Net), VatPercentage: &rate}
 		}

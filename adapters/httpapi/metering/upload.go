@@ -97,6 +97,14 @@ func (a API) GetUploadEvent(ctx context.Context, r metering.GetUploadEventReques
 	return metering.GetUploadEvent200JSONResponse{Body: event}, err
 }
 
+func (a API) GetCurveImport(ctx context.Context, r metering.GetCurveImportRequestObject) (metering.GetCurveImportResponseObject, error) {
+	i, err := a.Metering.Ingest.Import(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	if err != nil {
+		return nil, err
+	}
+	return metering.GetCurveImport200JSONResponse{Body: toAPICurveImport(i, request.Language(ctx))}, nil
+}
+
 func (a API) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRequestObject) (metering.ListCurveImportsResponseObject, error) {
 	p, err := paging.PageOf(ctx, r.Params.Limit, r.Params.Cursor)
 	if err != nil {

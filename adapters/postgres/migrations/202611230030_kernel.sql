@@ -39,6 +39,18 @@ create index audit_entries_actor on audit_entries (actor_id, at);
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
     for each statement execute function refuse_change();
 
+-- What else a line is about, besides its own object: the invoices of a publication, the
+-- sites of an import.
+create table audit_objects (
+    entry_id    uuid not null references audit_entries,
+    object_kind text not null check (object_kind <> ''),
+    object_id   uuid not null,
+    constraint audit_objects_pkey primary key (object_kind, object_id, entry_id)
+);
+create index audit_objects_entry on audit_objects (entry_id);
+create trigger audit_objects_append_only before update or delete or truncate on audit_objects
+    for each statement execute function refuse_change();
+
 -- The answer to a request that came with an Idempotency-Key, kept with its change. It
 -- belongs to a user with all rights of the role (scope '') or with those of a token; asked
 -- is what the policy allowed for it, asked again before the answer is given again.

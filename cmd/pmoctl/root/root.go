@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/coefficient"
 	"github.com/openpmo/pmo/cmd/pmoctl/context"
 	"github.com/openpmo/pmo/cmd/pmoctl/curve"
+	"github.com/openpmo/pmo/cmd/pmoctl/history"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
@@ -112,7 +113,7 @@ func New(f *factory.Factory) *cobra.Command {
 		operation.New(f), participant.New(f), user.New(f), token.New(f),
 		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f),
-		job.New(f), context.New(f), api.New(f), newVersion(f),
+		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),
 	)
 	cmd.AddCommand(topics()...)
 	f.Complete(cmd)

@@ -26,6 +26,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
@@ -48,6 +49,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
@@ -186,6 +188,7 @@ func (a *App) contexts() error {
 	s.Search = search.New(search.Deps{Guard: w.guard, Operations: s.Operation, Things: searchstore.NewThings(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
 		Organizers: operationstore.NewMembers(db), Queue: jobs.MonthNotices{Client: client}, Mail: monthMail{a}})
+	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil

@@ -54,6 +54,7 @@ func TestCalls(t *testing.T) {
 	v.links()
 	v.pulls()
 	v.files()
+	v.history()
 	v.report()
 }
 

@@ -125,7 +125,7 @@ func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
 // idKind is what an id of that name is of.
 func idKind(r route, name string) string {
 	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "producerIds": "producerId", "organizerIds": "organizerId",
-		"observerIds": "organizerId", "operationIds": "operationId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
+		"observerIds": "organizerId", "objectId": "participantId", "operationIds": "operationId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
 	switch {
 	case name == "entityId" && strings.Contains(r.path, "/billable-entities"):
 		return "billableEntityId"
@@ -189,6 +189,9 @@ func (s idSlot) put(t *testing.T, r route, c call, id string) call {
 		}
 	case "query":
 		c.path = query(c.path, s.name, id)
+		if s.name == "objectId" { // of a history, which is asked for by kind and id
+			c.path = query(c.path, "objectKind", "participant")
+		}
 	case "body":
 		c.body = putAt(r.op.RequestBody.Value.Content["application/json"].Schema.Value, c.body, s.path, id)
 	}

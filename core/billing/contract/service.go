@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // OwnIssuers makes the operation's own issuer within a transaction; *entity.Service is one.
@@ -118,6 +119,7 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope bill
 			return err
 		}
 		plan.Version++
+		tx.NoteFields(ctx, old, plan)
 		return s.Plans.Change(ctx, plan)
 	})
 	return plan, err
@@ -287,6 +289,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 			made[i].PlanName = plan.Name
 			made[i].ConsumerName, made[i].ProducerName = b.Sites[made[i].ConsumerID].Name, b.Sites[made[i].ProducerID].Name
 			views = append(views, view(b, made[i], today))
+			concern(ctx, made[i])
 		}
 		return s.Subscriptions.Add(ctx, made, closes)
 	})
@@ -317,6 +320,7 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 			return billing.ErrSubscriptionNotFound
 		}
 		gone := deletionOf(list, list[i])
+		concern(ctx, list[i])
 		if gone.Held != nil {
 			return billing.ErrSubscriptionInvoiced.With("invoicedUntil", gone.Held.String())
 		}
@@ -329,4 +333,11 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		}
 		return after.RefuseNewDoubles(before.Doubles)
 	})
+}
+
+// concern puts a change of a subscription into the history of its plan and of its sites.
+func concern(ctx context.Context, sub billing.Subscription) {
+	tx.Concern(ctx, "subscription", sub.ID)
+	tx.Concern(ctx, "plan", sub.PlanID)
+	tx.Concern(ctx, "participant", sub.ConsumerID, sub.ProducerID)
 }

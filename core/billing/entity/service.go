@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // Deps is what the use cases need.
@@ -70,6 +71,7 @@ func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, s
 	}
 	change := p.Change("issuer:create", op.ID, "billingEntity", e.ID)
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		tx.Concern(ctx, "participant", e.ProducerIDs...)
 		if err := s.checkProducers(ctx, e); err != nil {
 			return err
 		}
@@ -119,6 +121,8 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 			return err
 		}
 		e.Version++
+		tx.NoteFields(ctx, old, e)
+		tx.Concern(ctx, "participant", slices.Concat(removed(old.ProducerIDs, e.ProducerIDs), removed(e.ProducerIDs, old.ProducerIDs))...)
 		if err := s.BillingEntities.Change(ctx, e); err != nil {
 			return err
 		}
@@ -178,6 +182,7 @@ func (s *Service) AddOwnIssuer(ctx context.Context, p policy.Principal, op opera
 	if err != nil {
 		return billing.BillingEntity{}, err
 	}
+	tx.Concern(ctx, "billingEntity", e.ID)
 	if err := s.BillingEntities.Add(ctx, e); err != nil {
 		return billing.BillingEntity{}, err
 	}
@@ -320,6 +325,7 @@ func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, 
 	}
 	change := p.Change("client:create", op.ID, "billableEntity", e.ID)
 	return e, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		tx.Concern(ctx, "participant", e.ConsumerIDs...)
 		if err := s.checkConsumers(ctx, e); err != nil {
 			return err
 		}
@@ -381,6 +387,8 @@ func (s *Service) CreateClientsOf(ctx context.Context, p policy.Principal, scope
 			if err != nil {
 				return err
 			}
+			tx.Concern(ctx, "billableEntity", e.ID)
+			tx.Concern(ctx, "participant", consumer)
 		}
 		return nil
 	})
@@ -429,6 +437,8 @@ func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, 
 			return err
 		}
 		e.Version++
+		tx.NoteFields(ctx, old, e)
+		tx.Concern(ctx, "participant", slices.Concat(removed(old.ConsumerIDs, e.ConsumerIDs), removed(e.ConsumerIDs, old.ConsumerIDs))...)
 		if err := s.BillableEntities.Change(ctx, e); err != nil {
 			return err
 		}

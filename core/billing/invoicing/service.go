@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // Deps is what the use cases need.
@@ -391,6 +392,8 @@ func (s *Service) DeleteInvoices(ctx context.Context, p policy.Principal, scope 
 		is := map[id.ID]bool{}
 		for _, d := range drafts {
 			is[d.ID] = true
+			tx.Concern(ctx, "invoice", d.ID)
+			tx.Concern(ctx, "billableEntity", d.ClientID)
 		}
 		for _, i := range ids {
 			results = append(results, billing.Result{ID: i, Refused: notDeletable(heads, is, i)})

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
 )
 
 // Deps is what publishing needs.
@@ -143,6 +144,10 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 		fresh, err := s.keepCurrent(ctx, b, drafts, ids, refused)
 		if err != nil || len(fresh) == 0 {
 			return err
+		}
+		for _, inv := range fresh {
+			tx.Concern(ctx, "invoice", inv.ID)
+			tx.Concern(ctx, "billableEntity", inv.ClientID)
 		}
 		return s.assignNumbers(ctx, b, issuer, fresh, last)
 	})

@@ -43,6 +43,22 @@ func (r ImportResult) Months() []civil.Month {
 	return slices.Sorted(maps.Keys(seen))
 }
 
+// changedOf are the sites whose curves or readings it changed; one may stand there twice.
+func (r ImportResult) changedOf() []id.ID {
+	var sites []id.ID
+	for _, one := range r.Sites {
+		if one.ChangedDays > 0 {
+			sites = append(sites, one.ParticipantID)
+		}
+	}
+	for _, one := range r.ReadingSites {
+		if one.Changed > 0 {
+			sites = append(sites, one.ParticipantID)
+		}
+	}
+	return sites
+}
+
 // ReadingSite counts the readings of one site in an import.
 type ReadingSite struct {
 	ParticipantID id.ID

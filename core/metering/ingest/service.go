@@ -81,8 +81,8 @@ func (s *Service) Job() job.Handler {
 	return h
 }
 
-// importOf reads an import of an operation. Errors: forbidden, notFound, import.notFound.
-func (s *Service) importOf(ctx context.Context, p policy.Principal, operationID, importID id.ID) (Import, error) {
+// Import is one import of an operation. Errors: forbidden, notFound, import.notFound.
+func (s *Service) Import(ctx context.Context, p policy.Principal, operationID, importID id.ID) (Import, error) {
 	if err := s.guard.Operation(ctx, p, metering.PermImport, operationID); err != nil {
 		return Import{}, err
 	}
@@ -98,7 +98,7 @@ func (s *Service) importOf(ctx context.Context, p policy.Principal, operationID,
 // is held once more. An import that was confirmed before is left alone.
 // Errors: forbidden, notFound, import.notFound, import.notHeld, import.inProgress.
 func (s *Service) ConfirmImport(ctx context.Context, p policy.Principal, operationID, importID id.ID) (Import, error) {
-	i, err := s.importOf(ctx, p, operationID, importID)
+	i, err := s.Import(ctx, p, operationID, importID)
 	if err != nil {
 		return Import{}, err
 	}
@@ -134,7 +134,7 @@ func (s *Service) ConfirmImport(ctx context.Context, p policy.Principal, operati
 // Errors: forbidden, notFound, import.notFound, import.notUndoable, import.laterImport,
 // import.undoInvoiced.
 func (s *Service) UndoImport(ctx context.Context, p policy.Principal, operationID, importID id.ID) (Import, error) {
-	i, err := s.importOf(ctx, p, operationID, importID)
+	i, err := s.Import(ctx, p, operationID, importID)
 	if err != nil || i.Status == ImportUndone {
 		return i, err
 	}
@@ -143,7 +143,12 @@ func (s *Service) UndoImport(ctx context.Context, p policy.Principal, operationI
 	}
 	change := p.Change(metering.PermImport, operationID, "curveImport", importID)
 	change.Details = map[string]any{"undone": true}
-	err = s.tx.InTx(ctx, change, func(ctx context.Context) error { return s.undo(ctx, p, i) })
+	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		if i.Result != nil {
+			tx.Concern(ctx, "participant", i.Result.changedOf()...)
+		}
+		return s.undo(ctx, p, i)
+	})
 	if err != nil && !errors.Is(err, errUndone) {
 		return Import{}, err
 	}
@@ -489,6 +494,7 @@ func (s *Service) runOnce(ctx context.Context, i *Import) (result ImportResult, 
 		if result = out.result(held, in); out.suspicions.Count > 0 && !i.agreedTo(out.suspicions) {
 			return out.suspicions.Held() // and nothing of it is stored
 		}
+		tx.Concern(ctx, "participant", result.changedOf()...)
 		closed := *i
 		closed.CloseAs(s.now(), &result, nil)
 		ok, err := s.end(ctx, closed)

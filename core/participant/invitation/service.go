@@ -98,6 +98,7 @@ func (s *Service) ResendMail(ctx context.Context, p policy.Principal, participan
 		return err
 	}
 	return s.Tx.InTx(ctx, p.Change(update, operationID, "participant", participantID), func(ctx context.Context) error {
+		tx.Note(ctx, "status", "mailed")
 		one, err := s.Participants.ByID(ctx, participantID)
 		if err != nil {
 			return err
@@ -173,6 +174,7 @@ func (s *Service) proposed(ctx context.Context, i Invitation) (Proposed, error) 
 // Errors: forbidden, notFound, invitation.notFound.
 func (s *Service) Accept(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
+		tx.Note(ctx, "status", "accepted")
 		// The operation's lock covers its participants, and comes first (ADR 0003).
 		if _, err := s.Operations.Locked(ctx, i.OperationID); err != nil {
 			return err
@@ -193,6 +195,7 @@ func (s *Service) Accept(ctx context.Context, p policy.Principal, userID, invita
 // Errors: forbidden, notFound, invitation.notFound.
 func (s *Service) Decline(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
+		tx.Note(ctx, "status", "declined")
 		ok, err := s.Invitations.Decline(ctx, i.ID)
 		return errors.Join(err, missing(ok))
 	})

@@ -111,6 +111,7 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		}
 		report.count(todo)
 		change.Details["created"], change.Details["updated"] = report.Created, report.Updated
+		tx.Concern(ctx, "participant", todo.sites()...)
 		report.Touched, err = s.carryOut(ctx, o, todo)
 		return err
 	})
@@ -175,6 +176,15 @@ type plan struct {
 	updated []perimeter.Movement
 	rows    []ImportRow // in the order of the file
 	wrong   fault.List  // by row
+}
+
+// sites are those that it adds or changes.
+func (p plan) sites() []id.ID {
+	var ids []id.ID
+	for _, m := range slices.Concat(p.created, p.updated) {
+		ids = append(ids, m.After.ID)
+	}
+	return ids
 }
 
 // outcome is what one line of the file becomes.

@@ -287,6 +287,7 @@ func (s *Service) RecordAnswer(ctx context.Context, p policy.Principal, in Answe
 			return err
 		}
 		after.Confirm(&before)
+		noteChange(ctx, before, after)
 		touched, err = s.Changes.Store(ctx, o, perimeter.Movement{Before: before, After: after})
 		return err
 	})
@@ -331,6 +332,7 @@ func (s *Service) change(ctx context.Context, p policy.Principal, operationID id
 		return participant.Touched{}, err
 	}
 	after.Confirm(&before)
+	noteChange(ctx, before, after)
 	if in.UserEmail.Given {
 		invited, err := s.Invitation.Attach(ctx, p, &after, text(in.UserEmail))
 		if err != nil {
@@ -341,6 +343,17 @@ func (s *Service) change(ctx context.Context, p policy.Principal, operationID id
 		}
 	}
 	return s.Changes.Store(ctx, o, perimeter.Movement{Before: before, After: after})
+}
+
+// noteChange keeps with the trace of a change which fields it moves, and the days in the
+// perimeter where they are among them.
+func noteChange(ctx context.Context, before, after participant.Participant) {
+	tx.NoteFields(ctx, before, after)
+	for name, days := range map[string][2]*civil.Date{"entry": {before.Entry(), after.Entry()}, "exit": {before.Exit(), after.Exit()}} {
+		if was, is := days[0], days[1]; is != nil && (was == nil || *was != *is) {
+			tx.Note(ctx, name, is.String())
+		}
+	}
 }
 
 // FolderStatusNow is the status of a folder on the present day of an operator: of rows of a list, that

@@ -1194,6 +1194,225 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for HistoryAct.
+const (
+	CHANGED             HistoryAct = "CHANGED"
+	CLIENTCREATED       HistoryAct = "CLIENT_CREATED"
+	CLIENTUPDATED       HistoryAct = "CLIENT_UPDATED"
+	COEFFICIENTSMADE    HistoryAct = "COEFFICIENTS_MADE"
+	COEFFICIENTSUPDATED HistoryAct = "COEFFICIENTS_UPDATED"
+	CURVESIMPORTED      HistoryAct = "CURVES_IMPORTED"
+	DRAFTSDELETED       HistoryAct = "DRAFTS_DELETED"
+	DSOANSWERRECORDED   HistoryAct = "DSO_ANSWER_RECORDED"
+	FOLDERLOOKEDAT      HistoryAct = "FOLDER_LOOKED_AT"
+	IMPORTCONFIRMED     HistoryAct = "IMPORT_CONFIRMED"
+	IMPORTHELD          HistoryAct = "IMPORT_HELD"
+	IMPORTREFUSED       HistoryAct = "IMPORT_REFUSED"
+	IMPORTSTARTED       HistoryAct = "IMPORT_STARTED"
+	IMPORTTRIED         HistoryAct = "IMPORT_TRIED"
+	IMPORTUNDONE        HistoryAct = "IMPORT_UNDONE"
+	INVITATIONACCEPTED  HistoryAct = "INVITATION_ACCEPTED"
+	INVITATIONDECLINED  HistoryAct = "INVITATION_DECLINED"
+	INVOICECANCELLED    HistoryAct = "INVOICE_CANCELLED"
+	INVOICESPUBLISHED   HistoryAct = "INVOICES_PUBLISHED"
+	INVOICESSENT        HistoryAct = "INVOICES_SENT"
+	ISSUERCREATED       HistoryAct = "ISSUER_CREATED"
+	ISSUERUPDATED       HistoryAct = "ISSUER_UPDATED"
+	KEYREPLAYED         HistoryAct = "KEY_REPLAYED"
+	KEYUPDATED          HistoryAct = "KEY_UPDATED"
+	MAILSENT            HistoryAct = "MAIL_SENT"
+	MAPPINGUPDATED      HistoryAct = "MAPPING_UPDATED"
+	MONTHDECLARED       HistoryAct = "MONTH_DECLARED"
+	MONTHREVOKED        HistoryAct = "MONTH_REVOKED"
+	MONTHTOLD           HistoryAct = "MONTH_TOLD"
+	OPERATIONCREATED    HistoryAct = "OPERATION_CREATED"
+	OPERATIONUPDATED    HistoryAct = "OPERATION_UPDATED"
+	PLANCREATED         HistoryAct = "PLAN_CREATED"
+	PLANUPDATED         HistoryAct = "PLAN_UPDATED"
+	RUNENDED            HistoryAct = "RUN_ENDED"
+	RUNSTARTED          HistoryAct = "RUN_STARTED"
+	SITECREATED         HistoryAct = "SITE_CREATED"
+	SITEDELETED         HistoryAct = "SITE_DELETED"
+	SITESIMPORTED       HistoryAct = "SITES_IMPORTED"
+	SITEUPDATED         HistoryAct = "SITE_UPDATED"
+	SUBSCRIBED          HistoryAct = "SUBSCRIBED"
+	SUBSCRIPTIONDELETED HistoryAct = "SUBSCRIPTION_DELETED"
+	SUMSRENEWED         HistoryAct = "SUMS_RENEWED"
+	THEMEUPDATED        HistoryAct = "THEME_UPDATED"
+)
+
+// Valid indicates whether the value is a known member of the HistoryAct enum.
+func (e HistoryAct) Valid() bool {
+	switch e {
+	case CHANGED:
+		return true
+	case CLIENTCREATED:
+		return true
+	case CLIENTUPDATED:
+		return true
+	case COEFFICIENTSMADE:
+		return true
+	case COEFFICIENTSUPDATED:
+		return true
+	case CURVESIMPORTED:
+		return true
+	case DRAFTSDELETED:
+		return true
+	case DSOANSWERRECORDED:
+		return true
+	case FOLDERLOOKEDAT:
+		return true
+	case IMPORTCONFIRMED:
+		return true
+	case IMPORTHELD:
+		return true
+	case IMPORTREFUSED:
+		return true
+	case IMPORTSTARTED:
+		return true
+	case IMPORTTRIED:
+		return true
+	case IMPORTUNDONE:
+		return true
+	case INVITATIONACCEPTED:
+		return true
+	case INVITATIONDECLINED:
+		return true
+	case INVOICECANCELLED:
+		return true
+	case INVOICESPUBLISHED:
+		return true
+	case INVOICESSENT:
+		return true
+	case ISSUERCREATED:
+		return true
+	case ISSUERUPDATED:
+		return true
+	case KEYREPLAYED:
+		return true
+	case KEYUPDATED:
+		return true
+	case MAILSENT:
+		return true
+	case MAPPINGUPDATED:
+		return true
+	case MONTHDECLARED:
+		return true
+	case MONTHREVOKED:
+		return true
+	case MONTHTOLD:
+		return true
+	case OPERATIONCREATED:
+		return true
+	case OPERATIONUPDATED:
+		return true
+	case PLANCREATED:
+		return true
+	case PLANUPDATED:
+		return true
+	case RUNENDED:
+		return true
+	case RUNSTARTED:
+		return true
+	case SITECREATED:
+		return true
+	case SITEDELETED:
+		return true
+	case SITESIMPORTED:
+		return true
+	case SITEUPDATED:
+		return true
+	case SUBSCRIBED:
+		return true
+	case SUBSCRIPTIONDELETED:
+		return true
+	case SUMSRENEWED:
+		return true
+	case THEMEUPDATED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HistoryDetailsAnswer.
+const (
+	HistoryDetailsAnswerACCEPTED HistoryDetailsAnswer = "ACCEPTED"
+	HistoryDetailsAnswerREFUSED  HistoryDetailsAnswer = "REFUSED"
+	HistoryDetailsAnswerWAITING  HistoryDetailsAnswer = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the HistoryDetailsAnswer enum.
+func (e HistoryDetailsAnswer) Valid() bool {
+	switch e {
+	case HistoryDetailsAnswerACCEPTED:
+		return true
+	case HistoryDetailsAnswerREFUSED:
+		return true
+	case HistoryDetailsAnswerWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HistoryHow.
+const (
+	HAND   HistoryHow = "HAND"
+	JOB    HistoryHow = "JOB"
+	SERVER HistoryHow = "SERVER"
+	TOKEN  HistoryHow = "TOKEN"
+)
+
+// Valid indicates whether the value is a known member of the HistoryHow enum.
+func (e HistoryHow) Valid() bool {
+	switch e {
+	case HAND:
+		return true
+	case JOB:
+		return true
+	case SERVER:
+		return true
+	case TOKEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HistoryKind.
+const (
+	HistoryKindBillableEntity HistoryKind = "billableEntity"
+	HistoryKindBillingEntity  HistoryKind = "billingEntity"
+	HistoryKindCurveImport    HistoryKind = "curveImport"
+	HistoryKindInvoice        HistoryKind = "invoice"
+	HistoryKindParticipant    HistoryKind = "participant"
+	HistoryKindPlan           HistoryKind = "plan"
+	HistoryKindRun            HistoryKind = "run"
+)
+
+// Valid indicates whether the value is a known member of the HistoryKind enum.
+func (e HistoryKind) Valid() bool {
+	switch e {
+	case HistoryKindBillableEntity:
+		return true
+	case HistoryKindBillingEntity:
+		return true
+	case HistoryKindCurveImport:
+		return true
+	case HistoryKindInvoice:
+		return true
+	case HistoryKindParticipant:
+		return true
+	case HistoryKindPlan:
+		return true
+	case HistoryKindRun:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ImportRowOutcome.
 const (
 	CREATED   ImportRowOutcome = "CREATED"
@@ -4561,6 +4780,97 @@ type HeatMapDay struct {
 	Values      []nullable.Nullable[int64] `json:"values"`
 }
 
+// HistoryAct What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
+type HistoryAct string
+
+// HistoryActor Who is accountable. Without a role it is the server.
+type HistoryActor struct {
+	// Name Name, else e-mail; only with audit:read.
+	Name *string `json:"name,omitempty"`
+
+	// Role One account has one role.
+	Role *Role `json:"role,omitempty"`
+
+	// You It was the caller.
+	You bool `json:"you"`
+}
+
+// HistoryDetails What the change says of itself; only with audit:read.
+type HistoryDetails struct {
+	// Answer What the operator answered.
+	Answer        *HistoryDetailsAnswer `json:"answer,omitempty"`
+	BillUpTo      *openapi_types.Date   `json:"billUpTo,omitempty"`
+	Created       *int                  `json:"created,omitempty"`
+	Definitive    *bool                 `json:"definitive,omitempty"`
+	EffectiveDate *openapi_types.Date   `json:"effectiveDate,omitempty"`
+
+	// Entry First day in the perimeter.
+	Entry *openapi_types.Date `json:"entry,omitempty"`
+
+	// Exit Last day in the perimeter.
+	Exit *openapi_types.Date `json:"exit,omitempty"`
+
+	// Fields Names of the fields that were changed.
+	Fields   *[]string `json:"fields,omitempty"`
+	Files    *int      `json:"files,omitempty"`
+	Invoices *int      `json:"invoices,omitempty"`
+	Month    *string   `json:"month,omitempty"`
+
+	// Pairs Subscriptions that were made.
+	Pairs  *int    `json:"pairs,omitempty"`
+	Reason *string `json:"reason,omitempty"`
+
+	// Request What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
+	Request   *DsoRequest         `json:"request,omitempty"`
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+
+	// Suspected Months that look like a mistake.
+	Suspected *int `json:"suspected,omitempty"`
+
+	// UnpricedMilliWh Energy that nobody is billed for and that was agreed to.
+	UnpricedMilliWh *int64 `json:"unpricedMilliWh,omitempty"`
+	Updated         *int   `json:"updated,omitempty"`
+	Version         *int   `json:"version,omitempty"`
+}
+
+// HistoryDetailsAnswer What the operator answered.
+type HistoryDetailsAnswer string
+
+// HistoryEntry defines model for HistoryEntry.
+type HistoryEntry struct {
+	// Act What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
+	Act HistoryAct `json:"act"`
+	At  time.Time  `json:"at"`
+
+	// By Who is accountable. Without a role it is the server.
+	By HistoryActor `json:"by"`
+
+	// Details What the change says of itself; only with audit:read.
+	Details *HistoryDetails `json:"details,omitempty"`
+
+	// How By somebody who was signed in, by a program with a token, by work that goes on after an answer, by the server itself.
+	How HistoryHow `json:"how"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ObjectId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ObjectId *Id `json:"objectId,omitempty"`
+
+	// ObjectKind Kind of the object of the change itself, which may be another one than was asked about: a publication is of its issuer, and of each invoice.
+	ObjectKind string `json:"objectKind"`
+}
+
+// HistoryHow By somebody who was signed in, by a program with a token, by work that goes on after an answer, by the server itself.
+type HistoryHow string
+
+// HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
+type HistoryKind string
+
 // HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
 type HourProfile struct {
 	// Best The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
@@ -4759,9 +5069,14 @@ type InvoiceComparison struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	DsoId          *string             `json:"dsoId,omitempty"`
-	Label          string              `json:"label"`
-	NetCents       int64               `json:"netCents"`
+	DsoId    *string `json:"dsoId,omitempty"`
+	Label    string  `json:"label"`
+	NetCents int64   `json:"netCents"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId  *Id                 `json:"participantId,omitempty"`
 	PeriodEnd      *openapi_types.Date `json:"periodEnd,omitempty"`
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
@@ -4770,9 +5085,17 @@ type InvoiceLine struct {
 	ProducerName *string `json:"producerName,omitempty"`
 
 	// Quantity kWh with 3 decimals, months with 4.
-	Quantity      float64         `json:"quantity"`
-	Unit          InvoiceLineUnit `json:"unit"`
-	VatPercentage *float64        `json:"vatPercentage,omitempty"`
+	Quantity float64 `json:"quantity"`
+
+	// SiteName The consumer site.
+	SiteName *string `json:"siteName,omitempty"`
+
+	// SubscriptionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SubscriptionId *Id             `json:"subscriptionId,omitempty"`
+	Unit           InvoiceLineUnit `json:"unit"`
+	VatPercentage  *float64        `json:"vatPercentage,omitempty"`
 }
 
 // InvoiceLineUnit defines model for InvoiceLine.Unit.
@@ -7927,6 +8250,27 @@ type ListAllocationReplaysParams struct {
 type StartAllocationReplayParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationHistoryParams defines parameters for ListOperationHistory.
+type ListOperationHistoryParams struct {
+	// ObjectKind Kind of the thing; with objectId.
+	ObjectKind *HistoryKind `form:"objectKind,omitempty" json:"objectKind,omitempty"`
+
+	// ObjectId The thing; with objectKind. Both absent = the whole operation.
+	ObjectId *Id `form:"objectId,omitempty" json:"objectId,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // ListDefinitiveMonthsParams defines parameters for ListDefinitiveMonths.
@@ -11355,6 +11699,25 @@ func (c *Client) SimulateAllocation(ctx context.Context, operationId OperationId
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/energy-allocation/simulations", []any{operationId}, nil, body, reqEditors)
 }
 
+// ListOperationHistoryWithResponse What became of an operation, or of one thing in it, newest first. Who may read the thing reads its history, as far as that is about what he may read; names of people and details need audit:read, as the whole operation does.
+// (GET /operations/{operationId}/history)
+func (c *ClientWithResponses) ListOperationHistoryWithResponse(ctx context.Context, operationId OperationId, params *ListOperationHistoryParams, reqEditors ...RequestEditorFn) (*ListOperationHistoryResponse, error) {
+	answer, err := c.ListOperationHistory(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationHistoryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationHistory is ListOperationHistoryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationHistory(ctx context.Context, operationId OperationId, params *ListOperationHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/history", []any{operationId}, params, "", nil, reqEditors)
+}
+
 // GetInterlocutorWithResponse The PMO of an operation.
 // (GET /operations/{operationId}/interlocutor)
 func (c *ClientWithResponses) GetInterlocutorWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetInterlocutorResponse, error) {
@@ -11733,6 +12096,25 @@ func (c *ClientWithResponses) ImportCurvesWithBodyWithResponse(ctx context.Conte
 // ImportCurvesWithBody is ImportCurvesWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ImportCurvesWithBody(ctx context.Context, operationId OperationId, params *ImportCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/measurements/imports", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// GetCurveImportWithResponse One import with what it understood and changed.
+// (GET /operations/{operationId}/measurements/imports/{importId})
+func (c *ClientWithResponses) GetCurveImportWithResponse(ctx context.Context, operationId OperationId, importId ImportId, reqEditors ...RequestEditorFn) (*GetCurveImportResponse, error) {
+	answer, err := c.GetCurveImport(ctx, operationId, importId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCurveImportResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCurveImport is GetCurveImportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCurveImport(ctx context.Context, operationId OperationId, importId ImportId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/measurements/imports/%s", []any{operationId, importId}, nil, "", nil, reqEditors)
 }
 
 // ConfirmCurveImportWithResponse Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
@@ -14352,6 +14734,15 @@ type SimulateAllocationResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r SimulateAllocationResponse) GetJSON200() *AllocationSimulationResult { return r.JSON200 }
 
+// ListOperationHistoryResponse is the answer to ListOperationHistory.
+type ListOperationHistoryResponse struct {
+	Reply
+	JSON200 *[]HistoryEntry // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationHistoryResponse) GetJSON200() *[]HistoryEntry { return r.JSON200 }
+
 // GetInterlocutorResponse is the answer to GetInterlocutor.
 type GetInterlocutorResponse struct {
 	Reply
@@ -14496,6 +14887,15 @@ type ImportCurvesResponse struct {
 
 // GetJSON202 is the body of a 202, nil for any other answer.
 func (r ImportCurvesResponse) GetJSON202() *Job { return r.JSON202 }
+
+// GetCurveImportResponse is the answer to GetCurveImport.
+type GetCurveImportResponse struct {
+	Reply
+	JSON200 *CurveImport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCurveImportResponse) GetJSON200() *CurveImport { return r.JSON200 }
 
 // ConfirmCurveImportResponse is the answer to ConfirmCurveImport.
 type ConfirmCurveImportResponse struct {

@@ -865,6 +865,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/measurements/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The import. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        /** One import with what it understood and changed. */
+        get: operations["getCurveImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/measurements/imports/{importId}/confirm": {
         parameters: {
             query?: never;
@@ -2612,6 +2634,26 @@ export interface paths {
         };
         /** A month of an operation from data to published invoices: the state of each step, what blocks and what is odd, by when, and the next thing to do. Steps that the caller may not read, or that the operation does not have, are left out; a participant learns of its own sites only. */
         get: operations["getOperationMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What became of an operation, or of one thing in it, newest first. Who may read the thing reads its history, as far as that is about what he may read; names of people and details need audit:read, as the whole operation does. */
+        get: operations["listOperationHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5956,6 +5998,10 @@ export interface components {
         };
         InvoiceLine: {
             label: string;
+            subscriptionId?: components["schemas"]["Id"];
+            participantId?: components["schemas"]["Id"];
+            /** @description The consumer site. */
+            siteName?: string;
             dsoId?: string;
             /** @description Whose energy it is. Absent for a consumer who subscribed alone. */
             producerName?: string;
@@ -6746,6 +6792,85 @@ export interface components {
             sites: components["schemas"]["MonthSite"][];
             /** @description All of them. */
             sitesNumber: number;
+        };
+        /**
+         * @description Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
+         * @enum {string}
+         */
+        HistoryKind: "participant" | "billableEntity" | "billingEntity" | "plan" | "invoice" | "curveImport" | "run";
+        /**
+         * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
+         * @enum {string}
+         */
+        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MAPPING_UPDATED" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
+        /**
+         * @description By somebody who was signed in, by a program with a token, by work that goes on after an answer, by the server itself.
+         * @enum {string}
+         */
+        HistoryHow: "HAND" | "TOKEN" | "JOB" | "SERVER";
+        /** @description Who is accountable. Without a role it is the server. */
+        HistoryActor: {
+            role?: components["schemas"]["Role"];
+            /** @description It was the caller. */
+            you: boolean;
+            /** @description Name, else e-mail; only with audit:read. */
+            name?: string;
+        };
+        /** @description What the change says of itself; only with audit:read. */
+        HistoryDetails: {
+            /** @description Names of the fields that were changed. */
+            fields?: string[];
+            created?: number;
+            updated?: number;
+            invoices?: number;
+            /** @description Subscriptions that were made. */
+            pairs?: number;
+            files?: number;
+            /** @description Months that look like a mistake. */
+            suspected?: number;
+            version?: number;
+            /**
+             * Format: int64
+             * @description Energy that nobody is billed for and that was agreed to.
+             */
+            unpricedMilliWh?: number;
+            /** Format: date */
+            startDate?: string;
+            /** Format: date */
+            effectiveDate?: string;
+            /** Format: date */
+            billUpTo?: string;
+            /**
+             * Format: date
+             * @description First day in the perimeter.
+             */
+            entry?: string;
+            /**
+             * Format: date
+             * @description Last day in the perimeter.
+             */
+            exit?: string;
+            month?: string;
+            request?: components["schemas"]["DsoRequest"];
+            /**
+             * @description What the operator answered.
+             * @enum {string}
+             */
+            answer?: "ACCEPTED" | "REFUSED" | "WAITING";
+            reason?: string;
+            definitive?: boolean;
+        };
+        HistoryEntry: {
+            id: components["schemas"]["Id"];
+            /** Format: date-time */
+            at: string;
+            act: components["schemas"]["HistoryAct"];
+            how: components["schemas"]["HistoryHow"];
+            by: components["schemas"]["HistoryActor"];
+            /** @description Kind of the object of the change itself, which may be another one than was asked about: a publication is of its issuer, and of each invoice. */
+            objectKind: string;
+            objectId?: components["schemas"]["Id"];
+            details?: components["schemas"]["HistoryDetails"];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -8776,6 +8901,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCurveImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The import. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurveImport"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -12660,6 +12819,50 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listOperationHistory: {
+        parameters: {
+            query?: {
+                /** @description Kind of the thing; with objectId. */
+                objectKind?: components["schemas"]["HistoryKind"];
+                /** @description The thing; with objectKind. Both absent = the whole operation. */
+                objectId?: components["schemas"]["Id"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEntry"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getJob: {
         parameters: {
             query?: never;
@@ -13325,5 +13528,9 @@ export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
 export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
+export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MAPPING_UPDATED", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
+export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
+export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

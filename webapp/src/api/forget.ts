@@ -9,6 +9,7 @@ export type Tag =
   | 'allocation'
   | 'billing'
   | 'month'
+  | 'history'
   | 'job'
   | 'admin';
 
@@ -18,12 +19,13 @@ export type Tag =
  */
 const touched: Record<Tag, readonly Tag[]> = {
   account: ['account'],
-  operation: ['operation', 'month'],
-  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month'],
-  metering: ['metering', 'operation', 'allocation', 'billing', 'month'],
-  allocation: ['allocation', 'month'],
-  billing: ['billing', 'participant', 'month'],
+  operation: ['operation', 'month', 'history'],
+  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month', 'history'],
+  metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history'],
+  allocation: ['allocation', 'month', 'history'],
+  billing: ['billing', 'participant', 'month', 'history'],
   month: [],
+  history: [],
   job: [],
   admin: [],
 };
@@ -33,6 +35,7 @@ export function tagOf(path: string): Tag {
   if (path.startsWith('/admin/')) return 'admin';
   if (path.startsWith('/jobs/')) return 'job';
   if (path.startsWith('/operations/{operationId}/months')) return 'month';
+  if (path === '/operations/{operationId}/history') return 'history';
   if (path.includes('/billing/')) return 'billing';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';

@@ -1,5 +1,6 @@
 import { I18nProvider, useTranslator } from '@openpmo/ui/i18n/context';
 import { Navigate, Outlet, useParams, useSearchParams } from 'react-router';
+import { pageOf, type Thing } from '../api/addresses';
 import { OperationContext, useOperation, useOperations } from '../api/operations';
 import { useCan, useSession } from '../api/session';
 import { ErrorPanel } from '../design/ErrorPanel';
@@ -62,6 +63,15 @@ export function OwnGuard({ entry }: { entry: OwnKey }) {
   const session = useSession();
   const own = session.role === 'participant' ? ownEntriesFor(operation, session) : [];
   return own.some(({ key }) => key === entry) ? <Outlet /> : <NotFoundPage />;
+}
+
+/** The page of a thing: hidden where the operation has no such things, refused without the right to read them. */
+export function ThingDoor({ thing }: { thing: Thing }) {
+  const { permission, feature } = pageOf(thing);
+  const { features } = useOperation();
+  const can = useCan();
+  if (feature && !features.includes(feature)) return <NotFoundPage />;
+  return can(permission) ? <Outlet /> : <ForbiddenPage />;
 }
 
 /** The dashboard of an operation is not for participants: theirs is that of one producer. */

@@ -1,9 +1,10 @@
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
+import { pageOf, type Thing, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
-import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout, OwnGuard } from './OperationLayout';
+import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout, OwnGuard, ThingDoor } from './OperationLayout';
 import { OwnNextInvoice, OwnOwed } from './OwnInvoices';
 import { PrintLight } from './PrintLight';
 import { RequireSession } from './RequireSession';
@@ -41,6 +42,23 @@ const ownPages: RouteObject[] = [
   },
   { path: 'my-data', element: <OwnGuard entry="data" />, children: [{ index: true, lazy: page('MyDataPage') }] },
 ];
+
+/** The page of each thing, from the one table of their addresses. */
+const pageNames = {
+  site: 'SitePage',
+  client: 'ClientPage',
+  issuer: 'IssuerPage',
+  plan: 'PlanPage',
+  invoice: 'InvoicePage',
+  import: 'ImportPage',
+  run: 'RunPage',
+} as const satisfies Record<Thing, PageName>;
+
+const pagesOfThings: RouteObject[] = things.map((thing) => ({
+  path: `${pageOf(thing).folder}/:id`,
+  element: <ThingDoor thing={thing} />,
+  children: [{ index: true, lazy: page(pageNames[thing]) }],
+}));
 
 /** Pages that another page leads to, and the menu does not. */
 const furtherPages: RouteObject[] = [
@@ -100,6 +118,7 @@ export const routes: RouteObject[] = [
                       ...operationPages,
                       ...furtherPages,
                       ...ownPages,
+                      ...pagesOfThings,
                       { path: '*', element: <NotFoundPage /> },
                     ],
                   },

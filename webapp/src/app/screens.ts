@@ -11,6 +11,7 @@ import { texts } from './texts';
 export const pageAreas = {
   AccountPage: [],
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties'],
+  ClientPage: ['pages', 'participants', 'parties'],
   CoefficientsPage: ['allocation', 'glossary', 'parties'],
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary'],
@@ -18,8 +19,11 @@ export const pageAreas = {
   ForgottenPasswordPage: ['accounts'],
   GlossaryPage: ['glossary'],
   HomePage: [],
+  ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: [],
+  InvoicePage: ['billRuns', 'invoice', 'invoices', 'pages', 'parties'],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'list', 'parties'],
+  IssuerPage: ['pages', 'participants', 'parties'],
   LoginPage: [],
   LogoutPage: [],
   MonthPage: [
@@ -39,8 +43,11 @@ export const pageAreas = {
   NextInvoice: ['myInvoices'],
   Owed: ['myInvoices'],
   ParticipantsPage: ['list', 'mail', 'participants', 'parties'],
+  PlanPage: ['pages', 'parties', 'plans'],
   PlansPage: ['parties', 'plans'],
+  RunPage: ['billRuns', 'invoice', 'invoices', 'list', 'pages', 'parties'],
   SiteInvitations: ['accounts'],
+  SitePage: ['mail', 'pages', 'participants', 'parties'],
   SubscriptionsPage: ['list', 'parties', 'subscriptions'],
   TermsPage: [],
 } satisfies Record<string, readonly Area[]>;

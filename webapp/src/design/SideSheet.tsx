@@ -1,10 +1,16 @@
 import Close from '@mui/icons-material/Close';
+import OpenInFull from '@mui/icons-material/OpenInFull';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { type Thing, thingPath } from '../api/addresses';
+import { useOperation } from '../api/operations';
+import { useOpens } from './ThingLink';
 
 export interface SideSheetProps {
   title: string;
@@ -13,12 +19,14 @@ export interface SideSheetProps {
   closeLabel?: string;
   /** How wide it is beside the page; 560 pixels when absent. */
   width?: number;
+  /** The page of what the sheet gives a quick look at. */
+  page?: { thing: Thing; id: string };
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A sheet over the right of the page; the whole screen on a phone. */
-export function SideSheet({ title, subtitle, closeLabel, width = 560, onClose, children }: SideSheetProps) {
+export function SideSheet({ title, subtitle, closeLabel, width = 560, page, onClose, children }: SideSheetProps) {
   const t = useT();
   const id = useId();
   return (
@@ -57,11 +65,32 @@ export function SideSheet({ title, subtitle, closeLabel, width = 560, onClose, c
             </Typography>
           )}
         </Box>
+        {page && <PageButton {...page} />}
         <IconButton onClick={onClose} aria-label={closeLabel ?? t('design.close')} edge="end">
           <Close />
         </IconButton>
       </Box>
       {children}
     </Drawer>
+  );
+}
+
+/** The way from a quick look to the whole page. */
+function PageButton({ thing, id }: { thing: Thing; id: string }) {
+  const t = useT();
+  const operation = useOperation();
+  if (!useOpens()(thing)) return null;
+  return (
+    <Button
+      component={Link}
+      to={thingPath(operation.id, thing, id)}
+      size="small"
+      color="inherit"
+      variant="outlined"
+      startIcon={<OpenInFull />}
+      sx={{ flex: 'none' }}
+    >
+      {t('design.openPage')}
+    </Button>
   );
 }

@@ -28,7 +28,8 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
  * What a feature may take from another one: session owns the forms that account shares,
  * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
  * the page of coefficients edits keys, which the page of results shows and tries, and the month
- * leads through what imports, coefficients and bill runs do.
+ * leads through what imports, coefficients and bill runs do. The page of a thing is made of the
+ * parts that its quick look has.
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
@@ -39,6 +40,7 @@ const shared: Partial<Record<string, string[]>> = {
   invoices: ['billRuns'],
   month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport'],
   subscriptions: ['parties'],
+  things: ['billRuns', 'curveImport', 'invoices', 'participants', 'parties', 'plans'],
 };
 
 /** The feature that a path below `src` belongs to: its folder, or the one of its subject for `allocation`. */

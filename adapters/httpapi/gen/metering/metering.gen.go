@@ -528,6 +528,9 @@ type StrictServerInterface interface {
 	// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
 	// (POST /operations/{operationId}/measurements/imports)
 	ImportCurves(ctx context.Context, request ImportCurvesRequestObject) (ImportCurvesResponseObject, error)
+	// GetCurveImport One import with what it understood and changed.
+	// (GET /operations/{operationId}/measurements/imports/{importId})
+	GetCurveImport(ctx context.Context, request GetCurveImportRequestObject) (GetCurveImportResponseObject, error)
 	// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
 	// (POST /operations/{operationId}/measurements/imports/{importId}/confirm)
 	ConfirmCurveImport(ctx context.Context, request ConfirmCurveImportRequestObject) (ConfirmCurveImportResponseObject, error)
@@ -817,6 +820,17 @@ type ImportCurvesResponseObject interface {
 	VisitImportCurvesResponse(w http.ResponseWriter) error
 }
 
+// GetCurveImportRequestObject is what a call of GetCurveImport says.
+type GetCurveImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ImportId    externalRef0.ImportId    `json:"importId"`
+}
+
+// GetCurveImportResponseObject is an answer that GetCurveImport may give.
+type GetCurveImportResponseObject interface {
+	VisitGetCurveImportResponse(w http.ResponseWriter) error
+}
+
 // ConfirmCurveImportRequestObject is what a call of ConfirmCurveImport says.
 type ConfirmCurveImportRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -997,6 +1011,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetHourProfile", http.MethodGet, "/operations/{operationId}/measurements/hour-profile", s.GetHourProfile, GetHourProfileResponseObject.VisitGetHourProfileResponse),
 		endpoint.Of("ListCurveImports", http.MethodGet, "/operations/{operationId}/measurements/imports", s.ListCurveImports, ListCurveImportsResponseObject.VisitListCurveImportsResponse),
 		endpoint.Of("ImportCurves", http.MethodPost, "/operations/{operationId}/measurements/imports", s.ImportCurves, ImportCurvesResponseObject.VisitImportCurvesResponse),
+		endpoint.Of("GetCurveImport", http.MethodGet, "/operations/{operationId}/measurements/imports/{importId}", s.GetCurveImport, GetCurveImportResponseObject.VisitGetCurveImportResponse),
 		endpoint.Of("ConfirmCurveImport", http.MethodPost, "/operations/{operationId}/measurements/imports/{importId}/confirm", s.ConfirmCurveImport, ConfirmCurveImportResponseObject.VisitConfirmCurveImportResponse),
 		endpoint.Of("UndoCurveImport", http.MethodPost, "/operations/{operationId}/measurements/imports/{importId}/undo", s.UndoCurveImport, UndoCurveImportResponseObject.VisitUndoCurveImportResponse),
 		endpoint.Of("DownloadCurves", http.MethodGet, "/operations/{operationId}/measurements/load-curve/download", s.DownloadCurves, DownloadCurvesResponseObject.VisitDownloadCurvesResponse),
@@ -1428,6 +1443,27 @@ type ImportCurves202JSONResponse struct {
 
 func (response ImportCurves202JSONResponse) VisitImportCurvesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetCurveImport200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCurveImport200JSONResponse struct {
+	Body    externalRef0.CurveImport
+	Headers GetCurveImport200ResponseHeaders
+}
+
+func (response GetCurveImport200JSONResponse) VisitGetCurveImportResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetCurveImport304Response struct {
+}
+
+func (response GetCurveImport304Response) VisitGetCurveImportResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
 type ConfirmCurveImport202ResponseHeaders struct {

@@ -45,3 +45,19 @@ func (q *Queries) InsertAuditEntry(ctx context.Context, arg InsertAuditEntryPara
 	)
 	return err
 }
+
+const insertAuditObjects = `-- name: InsertAuditObjects :exec
+insert into audit_objects (entry_id, object_kind, object_id)
+select $1, unnest($2::text[]), unnest($3::uuid[])
+`
+
+type InsertAuditObjectsParams struct {
+	EntryID     id.ID
+	ObjectKinds []string
+	ObjectIds   []id.ID
+}
+
+func (q *Queries) InsertAuditObjects(ctx context.Context, arg InsertAuditObjectsParams) error {
+	_, err := q.db.Exec(ctx, insertAuditObjects, arg.EntryID, arg.ObjectKinds, arg.ObjectIds)
+	return err
+}

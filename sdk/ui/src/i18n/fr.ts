@@ -16,6 +16,7 @@ import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
 import myEnergy from '../../catalogues/fr/myEnergy.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
+import pages from '../../catalogues/fr/pages.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import plans from '../../catalogues/fr/plans.json';
@@ -43,6 +44,7 @@ export const fr = {
   month,
   myEnergy,
   myInvoices,
+  pages,
   participants,
   parties,
   plans,

@@ -19,8 +19,8 @@ import { totalsOf } from './runs';
 
 const steps = ['generate', 'review', 'publish'] as const;
 
-/** The latest run from its start to the publication of its drafts. */
-export function RunCard({ run }: { run: BillRun }) {
+/** A run from its start to the publication of its drafts: the latest one, where it has no title of its own. */
+export function RunCard({ run, title }: { run: BillRun; title?: string }) {
   const t = useT();
   const formats = useFormats();
   const operation = useOperation();
@@ -34,7 +34,7 @@ export function RunCard({ run }: { run: BillRun }) {
       <Stack spacing={2.5}>
         <div>
           <Typography id="run-title" variant="h2">
-            {t(pending ? 'billRuns.live' : 'billRuns.last', { date: formats.day(run.billUpTo) })}
+            {title ?? t(pending ? 'billRuns.live' : 'billRuns.last', { date: formats.day(run.billUpTo) })}
           </Typography>
           <Typography color="textSecondary">
             {t('billRuns.startedAt', { instant: formats.instant(run.createdAt) })}

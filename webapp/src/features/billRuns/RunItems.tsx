@@ -7,6 +7,7 @@ import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { StatusChip } from '../../design/StatusChip';
 import { matching } from '../../design/search';
+import { ThingLink } from '../../design/ThingLink';
 import { useListAddress } from '../../design/useListAddress';
 
 type Item = Schemas['BillRunItem'];
@@ -72,15 +73,25 @@ function useColumns(): Column<Item>[] {
         id: 'client',
         header: t('billRuns.column.client'),
         width: 'minmax(96px, 1.4fr)',
-        cell: ({ billableEntityName }) => billableEntityName ?? '',
+        cell: ({ billableEntityId, billableEntityName }) => (
+          <ThingLink thing="client" id={billableEntityId}>
+            {billableEntityName}
+          </ThingLink>
+        ),
         sortValue: (item) => `${item.billableEntityName} ${item.billingEntityName} ${item.periodStart}`,
+        file: { as: 'text', of: ({ billableEntityName }) => billableEntityName },
       },
       {
         id: 'issuer',
         header: t('billRuns.column.issuer'),
         width: 'minmax(120px, 1.2fr)',
-        cell: ({ billingEntityName }) => billingEntityName ?? '',
+        cell: ({ billingEntityId, billingEntityName }) => (
+          <ThingLink thing="issuer" id={billingEntityId}>
+            {billingEntityName}
+          </ThingLink>
+        ),
         sortValue: ({ billingEntityName }) => billingEntityName,
+        file: { as: 'text', of: ({ billingEntityName }) => billingEntityName },
         hideBelow: 'md',
       },
       {
@@ -113,7 +124,11 @@ function useColumns(): Column<Item>[] {
         header: t('billRuns.column.amount'),
         width: '104px',
         align: 'right',
-        cell: ({ amountCents }) => (amountCents === undefined ? t('formats.none') : formats.money(amountCents)),
+        cell: ({ invoiceId, amountCents }) => (
+          <ThingLink thing="invoice" id={invoiceId}>
+            {amountCents === undefined ? t('formats.none') : formats.money(amountCents)}
+          </ThingLink>
+        ),
         sortValue: ({ amountCents }) => amountCents,
         file: { as: 'money', of: ({ amountCents }) => amountCents },
         card: 'aside',

@@ -3,53 +3,30 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId } from 'react';
-import { ImportStatus } from './ImportStatus';
+import { Link } from 'react-router';
+import { thingPath } from '../../api/addresses';
+import { useOperation } from '../../api/operations';
+import { ImportBody } from './ImportBody';
 import type { CurveImport } from './imports';
-import { ImportDecision } from './newImport/ImportDecision';
-import { ImportPreview } from './newImport/ImportPreview';
-import { ProblemLines } from './ProblemLines';
 
 /** One import: its files, and curve by curve what it changed, or why it was refused. */
 export function ImportDetails({ shown, onClose }: { shown: CurveImport; onClose: () => void }) {
   const t = useT();
   const formats = useFormats();
   const id = useId();
+  const operation = useOperation();
   return (
     <Dialog open fullWidth maxWidth="lg" onClose={onClose} aria-labelledby={id}>
       <DialogTitle id={id}>{t('curveImport.details.title', { date: formats.instant(shown.createdAt) })}</DialogTitle>
       <DialogContent>
-        <Stack sx={{ gap: 2 }}>
-          <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-            <ImportStatus status={shown.status} />
-            {shown.createdBy && <Typography color="textSecondary">{shown.createdBy}</Typography>}
-          </Stack>
-          <Stack component="ul" sx={{ m: 0, pl: 2 }}>
-            {shown.files.map(({ name, size, format }) => (
-              <Typography key={name} component="li" sx={{ overflowWrap: 'anywhere' }}>
-                {name}{' '}
-                <Typography component="span" variant="caption" color="textSecondary">
-                  {[t('formats.kilobytes', { value: formats.number(Math.ceil(size / 1024)) }), format]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Typography>
-                {mappingsOf(shown, name).map((mapping) => (
-                  <Typography key={mapping} variant="body2" color="textSecondary">
-                    {t('curveFiles.mapped', { name: mapping })}
-                  </Typography>
-                ))}
-              </Typography>
-            ))}
-          </Stack>
-          {shown.status === 'FAILED' && <ProblemLines problems={shown.errors ?? []} dryRun={false} />}
-          {shown.result && <ImportPreview result={shown.result} done held={shown.status === 'SUSPECTED'} />}
-          <ImportDecision importId={shown.id} status={shown.status} dryRun={shown.dryRun} />
-        </Stack>
+        <ImportBody shown={shown} />
       </DialogContent>
       <DialogActions>
+        <Button component={Link} to={thingPath(operation.id, 'import', shown.id)} color="inherit">
+          {t('design.openPage')}
+        </Button>
         <Button color="inherit" onClick={onClose} autoFocus>
           {t('design.close')}
         </Button>
@@ -57,10 +34,3 @@ export function ImportDetails({ shown, onClose }: { shown: CurveImport; onClose:
     </Dialog>
   );
 }
-
-/** The remembered answers that a file was read by: one for each sheet, at most. */
-const mappingsOf = ({ result }: CurveImport, fileName: string): string[] => [
-  ...new Set(
-    (result?.files ?? []).flatMap((file) => (file.fileName === fileName && file.mappingName ? [file.mappingName] : [])),
-  ),
-];

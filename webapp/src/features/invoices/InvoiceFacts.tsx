@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { StatusChip } from '../../design/StatusChip';
+import { ThingLink } from '../../design/ThingLink';
 import type { Invoice } from './queries';
 
 /** Amount and status first, then who, when and how it is paid. */
@@ -26,8 +27,16 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         component="dl"
         sx={{ m: 0, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' } }}
       >
-        <Fact name={t('invoices.column.client')}>{invoice.billableEntity.name}</Fact>
-        <Fact name={t('invoices.column.issuer')}>{invoice.billingEntity.name}</Fact>
+        <Fact name={t('invoices.column.client')}>
+          <ThingLink thing="client" id={invoice.billableEntity.id}>
+            {invoice.billableEntity.name}
+          </ThingLink>
+        </Fact>
+        <Fact name={t('invoices.column.issuer')}>
+          <ThingLink thing="issuer" id={invoice.billingEntity.id}>
+            {invoice.billingEntity.name}
+          </ThingLink>
+        </Fact>
         <Fact name={t('invoices.column.period')}>{formats.dayRange(invoice.periodStart, invoice.periodEnd)}</Fact>
         {invoice.energyMilliWh !== undefined && (
           <Fact name={t('invoices.column.energy')}>{formats.kWh(invoice.energyMilliWh)}</Fact>

@@ -8,16 +8,18 @@ import { type Column, DataTable } from '../../design/DataTable';
 import { vatRates } from './invoices';
 import type { Invoice } from './queries';
 
-/** Every line with its quantity and price, then the totals as the document has them. */
-export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+/** Every line with its quantity and price, then the totals as the document has them; `headed` where a heading stands above. */
+export function InvoiceLines({ invoice, headed = false }: { invoice: Invoice; headed?: boolean }) {
   const t = useT();
   const columns = useColumns();
   const lines = useMemo(() => (invoice.lines ?? []).map((line, at): Row => ({ at, line })), [invoice.lines]);
   return (
     <div>
-      <Typography variant="h3" id="invoice-lines" sx={{ mb: 1 }}>
-        {t('invoices.lines')}
-      </Typography>
+      {!headed && (
+        <Typography variant="h3" sx={{ mb: 1 }}>
+          {t('invoices.lines')}
+        </Typography>
+      )}
       <DataTable
         dense
         caption={t('invoices.lines')}

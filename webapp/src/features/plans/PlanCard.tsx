@@ -1,20 +1,15 @@
-import type { SvgIconComponent } from '@mui/icons-material';
-import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
-import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
-import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useCan } from '../../api/session';
 import { type RowAction, RowMenu } from '../../design/RowMenu';
-import { useProblemText } from '../../design/useProblemText';
+import { ThingLink } from '../../design/ThingLink';
+import { PlanTerms } from './PlanTerms';
 import type { Plan } from './queries';
 
 interface PlanCardProps {
@@ -27,7 +22,6 @@ interface PlanCardProps {
 export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
   const t = useT();
   const can = useCan();
-  const problem = useProblemText();
   const actions: RowAction[] = [
     ...(can('plan:update')
       ? [{ label: t(plan.alreadyInvoiced ? 'plans.rename' : 'plans.edit'), onClick: onEdit }]
@@ -39,7 +33,9 @@ export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
       <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-            {plan.name}
+            <ThingLink thing="plan" id={plan.id} sx={{ color: 'inherit' }}>
+              {plan.name}
+            </ThingLink>
           </Typography>
           {plan.description && <Typography color="textSecondary">{plan.description}</Typography>}
         </Box>
@@ -56,66 +52,7 @@ export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
         )}
         <RowMenu name={plan.name} actions={actions} />
       </Stack>
-      <Charges plan={plan} />
-      {plan.warnings?.map((warning) => (
-        <Alert key={`${warning.row} ${warning.key}`} severity="warning" variant="outlined" sx={{ py: 0 }}>
-          {problem(warning)}
-        </Alert>
-      ))}
-      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, mt: 'auto', color: 'text.secondary' }}>
-        <Fact icon={EventRepeatOutlined}>{t(`enums.PlanPeriod.${plan.period}`)}</Fact>
-        <Fact icon={PaymentsOutlined}>
-          {t('plans.payment', {
-            method: t(`enums.PaymentMethod.${plan.paymentMethod ?? 'transfer'}`),
-            term: plan.paymentTerm === 0 ? t('plans.onReceipt') : t('plans.term', { smart_count: plan.paymentTerm }),
-          })}
-        </Fact>
-        <Fact icon={GroupOutlined}>{t('plans.subscriptions', { smart_count: plan.subscriptionsNumber })}</Fact>
-      </Stack>
+      <PlanTerms plan={plan} />
     </Card>
-  );
-}
-
-/** Name and price of each charge, prices under each other. */
-function Charges({ plan }: { plan: Plan }) {
-  const t = useT();
-  const formats = useFormats();
-  const detailsOf = ({ name, type, usage, vatPercentage }: Plan['charges'][number]) => {
-    const counted = usage ? t(`enums.Usage.${usage}`) : t(`enums.ChargeType.${type}`);
-    return [
-      ...(counted === name ? [] : [counted]),
-      ...(vatPercentage === undefined ? [] : [t('plans.vat', { rate: formats.percentage(vatPercentage, 2) })]),
-    ].join(' · ');
-  };
-  return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
-      {plan.charges.map((charge) => (
-        <Stack
-          key={charge.code}
-          component="li"
-          direction="row"
-          sx={{ gap: 2, py: 0.75, alignItems: 'baseline', borderBottom: 1, borderColor: 'divider' }}
-        >
-          <Box sx={{ minWidth: 0, flex: 1 }}>
-            <Typography sx={{ overflowWrap: 'anywhere' }}>{charge.name ?? charge.code}</Typography>
-            <Typography variant="caption" color="textSecondary" component="div">
-              {detailsOf(charge)}
-            </Typography>
-          </Box>
-          <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-            {formats.price(charge.priceMicroEuro, t(`plans.per.${charge.type}`))}
-          </Typography>
-        </Stack>
-      ))}
-    </Box>
-  );
-}
-
-function Fact({ icon: Icon, children }: { icon: SvgIconComponent; children: ReactNode }) {
-  return (
-    <Stack direction="row" sx={{ gap: 0.75, alignItems: 'center' }}>
-      <Icon aria-hidden sx={{ fontSize: 18 }} />
-      <span>{children}</span>
-    </Stack>
   );
 }

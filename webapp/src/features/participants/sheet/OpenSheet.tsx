@@ -64,6 +64,7 @@ function SiteSheet({ participantId, editing, view }: SiteSheetProps) {
     <SideSheet
       title={editing ? t('participants.form.edit', { name: site.name }) : site.name}
       subtitle={`${t(`enums.EnergyType.${site.energyType}`)} · ${identifier} ${site.dsoId}`}
+      {...(editing ? {} : { page: { thing: 'site', id: participantId } })}
       onClose={editing ? toDetails : view.close}
     >
       {editing ? (

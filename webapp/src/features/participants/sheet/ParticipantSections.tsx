@@ -7,6 +7,7 @@ import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { StatusChip } from '../../../design/StatusChip';
 import { notify } from '../../../design/snackbars';
+import { ThingLink } from '../../../design/ThingLink';
 import { useProblemText } from '../../../design/useProblemText';
 import { useSendAccountMail } from '../queries';
 import type { Participant } from '../rows';
@@ -147,7 +148,16 @@ export function BillingSection({ site }: SiteProps) {
       <Facts>
         {readsClients && (
           <Fact label={t('participants.field.client')}>
-            {site.billableEntity?.name ?? t('participants.value.noClient')}
+            <ThingLink thing="client" id={site.billableEntity?.id}>
+              {site.billableEntity?.name ?? t('participants.value.noClient')}
+            </ThingLink>
+          </Fact>
+        )}
+        {site.billingEntity && (
+          <Fact label={t('participants.field.issuer')}>
+            <ThingLink thing="issuer" id={site.billingEntity.id}>
+              {site.billingEntity.name}
+            </ThingLink>
           </Fact>
         )}
         <Fact label={t(`participants.field.${operation.siteIdentifier === 'prm' ? 'siret' : 'bce'}`)}>

@@ -1,0 +1,107 @@
+package history
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Act is what was done, in one word of the contract.
+type Act string
+
+// Changed is the act of a change that has no word of its own.
+const Changed Act = "CHANGED"
+
+// acts are the words of the permissions that changes are made with.
+var acts = map[policy.Permission]Act{
+	"operation:create":    "OPERATION_CREATED",
+	"operation:update":    "OPERATION_UPDATED",
+	"theme:update":        "THEME_UPDATED",
+	"participant:create":  "SITE_CREATED",
+	"participant:update":  "SITE_UPDATED",
+	"participant:delete":  "SITE_DELETED",
+	"participant:import":  "SITES_IMPORTED",
+	"curve:import":        "CURVES_IMPORTED",
+	"curve:declare":       "MONTH_DECLARED",
+	"key:update":          "KEY_UPDATED",
+	"key:replay":          "KEY_REPLAYED",
+	"coefficient:create":  "COEFFICIENTS_MADE",
+	"coefficient:update":  "COEFFICIENTS_UPDATED",
+	"plan:create":         "PLAN_CREATED",
+	"plan:update":         "PLAN_UPDATED",
+	"subscription:create": "SUBSCRIBED",
+	"subscription:delete": "SUBSCRIPTION_DELETED",
+	"invoice:publish":     "INVOICES_PUBLISHED",
+	"invoice:cancel":      "INVOICE_CANCELLED",
+	"invoice:delete":      "DRAFTS_DELETED",
+	"invoice:send":        "INVOICES_SENT",
+	"run:run":             "RUN_STARTED",
+	"issuer:create":       "ISSUER_CREATED",
+	"issuer:update":       "ISSUER_UPDATED",
+	"client:create":       "CLIENT_CREATED",
+	"client:update":       "CLIENT_UPDATED",
+	"month:read":          "MONTH_TOLD",
+	"curve:renew":         "SUMS_RENEWED",
+}
+
+// finer are acts that a permission covers besides its own.
+var finer = []struct {
+	of    policy.Permission
+	holds func(l Line, d Details) bool
+	act   Act
+}{
+	{"participant:update", func(_ Line, d Details) bool { return d.Answer != "" }, "DSO_ANSWER_RECORDED"},
+	{"participant:update", func(_ Line, d Details) bool { return d.Status == "mailed" }, "MAIL_SENT"},
+	{"participant:update", func(_ Line, d Details) bool { return d.Status == "accepted" }, "INVITATION_ACCEPTED"},
+	{"participant:update", func(_ Line, d Details) bool { return d.Status == "declined" }, "INVITATION_DECLINED"},
+	{"curve:import", func(l Line, _ Details) bool { return l.ObjectKind == "fileMapping" }, "MAPPING_UPDATED"},
+	{"curve:import", func(l Line, _ Details) bool { return l.ObjectKind == "curveDropLook" || l.ObjectKind == "droppedFile" }, "FOLDER_LOOKED_AT"},
+	{"curve:import", func(_ Line, d Details) bool { return d.Undone }, "IMPORT_UNDONE"},
+	{"curve:import", func(l Line, d Details) bool { return d.Confirmed && d.Files == nil }, "IMPORT_CONFIRMED"},
+	{"curve:import", func(_ Line, d Details) bool { return d.Suspected != nil }, "IMPORT_HELD"},
+	{"curve:import", func(_ Line, d Details) bool { return d.Status == "FAILED" }, "IMPORT_REFUSED"},
+	{"curve:import", func(_ Line, d Details) bool { return d.DryRun }, "IMPORT_TRIED"},
+	{"curve:import", func(l Line, d Details) bool { return ways[l.Agent] != ByJob && l.ObjectKind == string(Import) }, "IMPORT_STARTED"},
+	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
+	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
+}
+
+// actOf is the word of a line.
+func actOf(l Line, d Details) Act {
+	for _, f := range finer {
+		if string(f.of) == l.Action && f.holds(l, d) {
+			return f.act
+		}
+	}
+	if act, ok := acts[policy.Permission(l.Action)]; ok {
+		return act
+	}
+	return Changed
+}
+
+// Acts lists all words, ascending.
+func Acts() []Act {
+	all := append(slices.Collect(maps.Values(acts)), Changed)
+	for _, f := range finer {
+		all = append(all, f.act)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// readers are the permissions that lines about a resource need. What is about something else
+// stands in no history of an operation.
+var readers = map[string]policy.Permission{
+	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
+	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
+	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read",
+}
+
+// Read reports whether lines of a permission are told to anybody, and what they need.
+func Read(action policy.Permission) (policy.Permission, bool) {
+	resource, _, _ := strings.Cut(string(action), ":")
+	need, ok := readers[resource]
+	return need, ok
+}

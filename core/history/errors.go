@@ -1,0 +1,6 @@
+package history
+
+import "github.com/openpmo/pmo/core/fault"
+
+// ErrHalfAThing: a thing is named by its kind and its id together.
+var ErrHalfAThing = fault.New(fault.Invalid, "history.kindAndId").At("objectId")

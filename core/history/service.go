@@ -1,0 +1,149 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Trail reads the audit trail.
+type Trail interface {
+	// Lines are those of an operation, newest first, and how many there are in all.
+	Lines(ctx context.Context, q Query) (lines []Line, total int, err error)
+	// Exists reports whether the operation has the thing.
+	Exists(ctx context.Context, operationID id.ID, thing tx.Object) (bool, error)
+}
+
+// Query is what lines are asked for.
+type Query struct {
+	OperationID id.ID
+	Thing       tx.Object // the zero object: all of the operation
+	Resources   []string  // first parts of the actions that may be told
+	Behind      id.ID     // the line that they are older than; zero = from the newest
+	Limit       int
+}
+
+// Deps are what the service works with.
+type Deps struct {
+	Guard policy.Guard
+	Trail Trail
+}
+
+// Service is the use case of histories.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// audit is the right to read all of an operation's history, and names and details in that of
+// a thing.
+const audit policy.Permission = "audit:read"
+
+// things are the permissions by which a thing is read, and with it its history.
+var things = map[Kind]policy.Permission{
+	Site: "participant:readOwn", Client: "client:read", Issuer: "issuer:read", Plan: "plan:read",
+	Bill: "invoice:read", Import: "curve:import", Run: "run:read",
+}
+
+// Input says whose history is asked for.
+type Input struct {
+	OperationID id.ID
+	Kind        Kind // "" = all of the operation
+	ObjectID    id.ID
+	Behind      id.ID // the entry that the answer goes on after
+	Limit       int
+}
+
+// Of tells what became of a thing, newest first, with the number of entries there are. Who
+// may read the thing reads of its history what is about resources that it may read; names
+// and details only with the right to read the audit.
+// Errors: forbidden, notFound.
+func (s *Service) Of(ctx context.Context, p policy.Principal, in Input) ([]Entry, int, error) {
+	thing, about, err := s.enter(ctx, p, in)
+	if err != nil {
+		return nil, 0, err
+	}
+	named, err := s.may(ctx, p, audit, policy.Resource{OperationID: in.OperationID})
+	if err != nil {
+		return nil, 0, err
+	}
+	q := Query{OperationID: in.OperationID, Thing: thing, Behind: in.Behind, Limit: in.Limit}
+	for _, resource := range slices.Sorted(maps.Keys(readers)) {
+		ok, err := s.may(ctx, p, readers[resource], about)
+		if err != nil {
+			return nil, 0, err
+		}
+		if ok {
+			q.Resources = append(q.Resources, resource)
+		}
+	}
+	lines, total, err := s.Trail.Lines(ctx, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	entries := make([]Entry, len(lines))
+	for i, l := range lines {
+		if entries[i], err = entryOf(l, p.UserID, named); err != nil {
+			return nil, 0, err
+		}
+	}
+	return entries, total, nil
+}
+
+// enter asks for the right to read the thing, and whether the operation has it.
+func (s *Service) enter(ctx context.Context, p policy.Principal, in Input) (tx.Object, policy.Resource, error) {
+	about := policy.Resource{OperationID: in.OperationID}
+	if in.Kind == "" {
+		return tx.Object{}, about, s.Guard.Require(ctx, p, audit, about)
+	}
+	thing := tx.Object{Kind: string(in.Kind), ID: in.ObjectID}
+	if in.Kind == Site {
+		about.ParticipantID = in.ObjectID
+		operationID, err := s.Guard.Participant(ctx, p, things[Site], in.ObjectID)
+		if err == nil && operationID != in.OperationID {
+			err = policy.ErrNotFound
+		}
+		return thing, about, err
+	}
+	if err := s.Guard.Require(ctx, p, things[in.Kind], about); err != nil {
+		return thing, about, err
+	}
+	ok, err := s.Trail.Exists(ctx, in.OperationID, thing)
+	if err == nil && !ok {
+		err = policy.ErrNotFound
+	}
+	return thing, about, err
+}
+
+// may reports whether the policy allows something.
+func (s *Service) may(ctx context.Context, p policy.Principal, perm policy.Permission, about policy.Resource) (bool, error) {
+	err := s.Guard.Require(ctx, p, perm, about)
+	if errors.Is(err, policy.ErrForbidden) || errors.Is(err, policy.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// entryOf tells a line; named says whether with names and details.
+func entryOf(l Line, reader id.ID, named bool) (Entry, error) {
+	var d Details
+	if err := json.Unmarshal(l.Details, &d); err != nil {
+		return Entry{}, fmt.Errorf("history: details of %s: %w", l.ID, err)
+	}
+	e := Entry{ID: l.ID, At: l.At, Act: actOf(l, d), How: ways[l.Agent], ObjectKind: l.ObjectKind, ObjectID: l.ObjectID,
+		By: Actor{Role: l.Author.Role, You: l.ActorID == reader && !reader.IsZero()}}
+	if named {
+		e.By.Name = cmp.Or(strings.TrimSpace(l.Author.Firstname+" "+l.Author.Lastname), l.Author.Email)
+		e.Details = d
+	}
+	return e, nil
+}

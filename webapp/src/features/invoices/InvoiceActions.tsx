@@ -1,0 +1,65 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import Button from '@mui/material/Button';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
+import { PublishDialog } from '../billRuns/PublishDialog';
+import { DeleteDraftsDialog } from './DeleteDraftsDialog';
+import { type Invoice, useDownload } from './queries';
+
+interface InvoiceActionsProps {
+  invoice: Invoice;
+  /** The draft is gone. */
+  onDeleted: () => void;
+}
+
+/** The document, in both languages where Belgium asks for it; publishing and deleting while it is a draft. */
+export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
+  const t = useT();
+  const can = useCan();
+  const { id: operationId, features } = useOperation();
+  const download = useDownload(operationId);
+  const [asking, setAsking] = useState<'publish' | 'delete'>();
+  const draft = invoice.status === 'DRAFT' && invoice.type !== 'STATEMENT';
+  const languages =
+    invoice.hasDocument && features.includes('translatedDocuments') ? (['fr', 'nl'] as const) : ([] as const);
+  return (
+    <>
+      {draft && can('invoice:delete') && (
+        <Button color="error" variant="outlined" onClick={() => setAsking('delete')}>
+          {t('invoices.delete')}
+        </Button>
+      )}
+      {languages.map((language) => (
+        <Button
+          key={language}
+          variant="outlined"
+          color="inherit"
+          onClick={() => download.mutate({ invoiceId: invoice.id, language })}
+        >
+          {t('invoices.downloadIn', { language: t(`enums.Language.${language}`) })}
+        </Button>
+      ))}
+      {invoice.hasDocument && (
+        <Button
+          variant={draft ? 'outlined' : 'contained'}
+          startIcon={<DownloadOutlined />}
+          loading={download.isPending}
+          onClick={() => download.mutate({ invoiceId: invoice.id })}
+        >
+          {t('invoices.download')}
+        </Button>
+      )}
+      {draft && can('invoice:publish') && (
+        <Button variant="contained" onClick={() => setAsking('publish')}>
+          {t('invoices.publish')}
+        </Button>
+      )}
+      {asking === 'publish' && <PublishDialog drafts={[invoice]} onClose={() => setAsking(undefined)} />}
+      {asking === 'delete' && (
+        <DeleteDraftsDialog drafts={[invoice]} onClose={() => setAsking(undefined)} onDeleted={onDeleted} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
+import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import Button from '@mui/material/Button';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useOperation } from '../../../api/operations';
+import { Can } from '../../../design/Can';
+import type { Participant } from '../rows';
+import { AnswerDialog } from './AnswerDialog';
+import { ExitDialog } from './ExitDialog';
+
+interface SiteActionsProps {
+  site: Participant;
+  etag: string | undefined;
+  /** What opens the form: an act, or an address below the operation. */
+  edit: (() => void) | string;
+}
+
+/** What can be done with a site: the operator's answer, a change, its last day. */
+export function SiteActions({ site, etag, edit }: SiteActionsProps) {
+  const t = useT();
+  const { id } = useOperation();
+  const [dialog, setDialog] = useState<'answer' | 'exit'>();
+  const { openRequest: request, mayLeave: leaves } = site;
+  const close = () => setDialog(undefined);
+  const opens = typeof edit === 'string' ? { component: Link, to: `/pmo/operations/${id}/${edit}` } : { onClick: edit };
+  return (
+    <Can permission="participant:update">
+      {request && (
+        <Button variant="contained" startIcon={<FactCheckOutlined />} onClick={() => setDialog('answer')}>
+          {t('participants.sheet.answer')}
+        </Button>
+      )}
+      <Button variant="outlined" color="inherit" startIcon={<EditOutlined />} {...opens}>
+        {t('participants.sheet.edit')}
+      </Button>
+      {leaves && (
+        <Button variant="outlined" color="inherit" startIcon={<LogoutOutlined />} onClick={() => setDialog('exit')}>
+          {t(site.activationRange.exit ? 'participants.sheet.changeExit' : 'participants.sheet.exit')}
+        </Button>
+      )}
+      {dialog === 'answer' && request && <AnswerDialog {...{ site, etag, request }} onClose={close} />}
+      {dialog === 'exit' && leaves && <ExitDialog {...{ site, etag }} onClose={close} />}
+    </Can>
+  );
+}

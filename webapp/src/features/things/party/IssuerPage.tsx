@@ -1,0 +1,13 @@
+import { useT } from '@openpmo/ui/i18n/context';
+import { useParams } from 'react-router';
+import { useOperation } from '../../../api/operations';
+import { useIssuer } from '../queries';
+import { PartyView } from './PartyView';
+
+/** One issuer: who sells, the energy of which producers, to whom, and what. */
+export function IssuerPage() {
+  const t = useT();
+  const { id = '' } = useParams();
+  const issuer = useIssuer(useOperation().id, id);
+  return <PartyView key={id} side="issuer" party={issuer.data} state={issuer} kind={t('pages.kind.issuer')} />;
+}
