@@ -47,6 +47,7 @@ const ofOperations = [
   'productionDistribution?tab=simulation',
   'productionDistribution?tab=methods',
   'imports',
+  'pmo',
   'edit/production',
   'edit/production?tab=pools',
   'edit/production?tab=seasons',
@@ -66,7 +67,7 @@ const ofOperations = [
 export const pagesOf: Record<Account, Visit[]> = {
   organizer: [
     at('/pmo'),
-    at('/pmo?view=table'),
+    at('/pmo?state=late'),
     at('/pmo/account'),
     at('/pmo/terms'),
     at('/pmo/glossary'),

@@ -14,7 +14,6 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
   visitor: [{ name: 'sign-in', at: '/login' }],
   organizer: [
     { name: 'operations', at: '/pmo' },
-    { name: 'operations as a table', at: '/pmo?view=table' },
     { name: 'own account', at: '/pmo/account' },
     { name: 'terms', at: '/pmo/terms' },
     { name: 'glossary', at: '/pmo/glossary' },
@@ -28,6 +27,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'another key', at: of('ACC00000001', 'productionDistribution?tab=simulation') },
     { name: 'sharing methods', at: of('ACC00000001', 'productionDistribution?tab=methods') },
     { name: 'curve import', at: of('ACC00000001', 'imports') },
+    { name: 'who runs the operation', at: of('ACC00000001', 'pmo') },
     { name: 'coefficients', at: of('ACC00000001', 'edit/production') },
     { name: 'pools', at: of('ACC00000001', 'edit/production?tab=pools') },
     { name: 'seasons', at: of('ACC00000001', 'edit/production?tab=seasons') },

@@ -71,7 +71,9 @@ test.describe('the first days of an account', () => {
     await page.getByRole('button', { name: 'Accepter' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
     await expect(page).toHaveURL(/\/pmo$/);
-    await expect(page.getByText('Votre compte n’est rattaché à aucune opération.')).toBeVisible();
+    const firstSteps = page.getByRole('region', { name: 'Mise en route' }).getByRole('listitem');
+    await expect(firstSteps.first()).toContainText(/^Créer l’opération.*par l’administrateur du serveur/);
+    await expectGoodScreen(page);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
     await expect(terms).toHaveCount(0);

@@ -34,7 +34,7 @@ const touched: Record<Tag, readonly Tag[]> = {
 export function tagOf(path: string): Tag {
   if (path.startsWith('/admin/')) return 'admin';
   if (path.startsWith('/jobs/')) return 'job';
-  if (path.startsWith('/operations/{operationId}/months')) return 'month';
+  if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
   if (path.includes('/billing/')) return 'billing';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';

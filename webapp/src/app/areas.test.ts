@@ -34,11 +34,16 @@ function reach(start: string, which: RegExp, seen = new Set<string>()): Set<stri
 const isFirst = (area: string) => (firstAreas as readonly string[]).includes(area);
 const spoken = new RegExp(`['"\`](${Object.keys(fr).join('|')})\\.[\\w$]`, 'g');
 
+/** What it quotes are keys of errors, some of which begin like an area. */
+const ofErrors = ['design/remedies'];
+
 /** The areas behind the first ones that some files speak. */
 const areasOf = (files: Iterable<string>) =>
   [
     ...new Set(
-      [...files].flatMap((file) => [...(texts.get(file) ?? '').matchAll(spoken)].map(([, area]) => area ?? '')),
+      [...files]
+        .filter((file) => !ofErrors.includes(file))
+        .flatMap((file) => [...(texts.get(file) ?? '').matchAll(spoken)].map(([, area]) => area ?? '')),
     ),
   ]
     .filter((area) => !isFirst(area))

@@ -2,6 +2,7 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-r
 import { pageOf, type Thing, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
+import { FirstSteps } from './FirstSteps';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
 import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout, OwnGuard, ThingDoor } from './OperationLayout';
@@ -60,12 +61,23 @@ const pagesOfThings: RouteObject[] = things.map((thing) => ({
   children: [{ index: true, lazy: page(pageNames[thing]) }],
 }));
 
+/** The operations, or what comes before the first of them. */
+const homePage = async () => {
+  const Component = await loadPage('HomePage');
+  return { element: <Component firstSteps={<FirstSteps />} /> };
+};
+
 /** Pages that another page leads to, and the menu does not. */
 const furtherPages: RouteObject[] = [
   {
     path: 'imports',
     element: <Allowed permission="upload:view" />,
     children: [{ index: true, lazy: page('CurveImportPage') }],
+  },
+  {
+    path: 'pmo',
+    element: <Allowed permission="operation:visit" />,
+    children: [{ index: true, lazy: page('PmoPage') }],
   },
 ];
 
@@ -106,7 +118,7 @@ export const routes: RouteObject[] = [
               {
                 ...boundary,
                 children: [
-                  { index: true, lazy: page('HomePage') },
+                  { index: true, lazy: homePage },
                   { path: 'account', lazy: page('AccountPage') },
                   { path: 'terms', lazy: page('TermsPage') },
                   { path: 'glossary', lazy: page('GlossaryPage') },

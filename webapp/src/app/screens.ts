@@ -10,15 +10,15 @@ import { texts } from './texts';
  */
 export const pageAreas = {
   AccountPage: [],
-  BillRunsPage: ['billRuns', 'invoice', 'list', 'parties'],
+  BillRunsPage: ['billRuns', 'invoice', 'list', 'parties', 'setup'],
   ClientPage: ['pages', 'participants', 'parties'],
   CoefficientsPage: ['allocation', 'glossary', 'parties'],
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list'],
-  DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary'],
+  DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
   ForgottenPasswordPage: ['accounts'],
   GlossaryPage: ['glossary'],
-  HomePage: [],
+  HomePage: ['operations', 'steps'],
   ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: [],
   InvoicePage: ['billRuns', 'invoice', 'invoices', 'pages', 'parties'],
@@ -36,19 +36,23 @@ export const pageAreas = {
     'invoice',
     'month',
     'parties',
+    'setup',
+    'steps',
   ],
-  MyDataPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary'],
+  MyDataPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   MyEnergyPage: ['dashboard', 'glossary', 'myEnergy'],
   MyInvoicesPage: ['myInvoices'],
   NextInvoice: ['myInvoices'],
   Owed: ['myInvoices'],
-  ParticipantsPage: ['list', 'mail', 'participants', 'parties'],
+  ParticipantsPage: ['list', 'mail', 'participants', 'parties', 'setup'],
   PlanPage: ['pages', 'parties', 'plans'],
-  PlansPage: ['parties', 'plans'],
+  PlansPage: ['parties', 'plans', 'setup'],
+  PmoPage: ['setup'],
   RunPage: ['billRuns', 'invoice', 'invoices', 'list', 'pages', 'parties'],
+  ServerSetup: ['setup'],
   SiteInvitations: ['accounts'],
   SitePage: ['mail', 'pages', 'participants', 'parties'],
-  SubscriptionsPage: ['list', 'parties', 'subscriptions'],
+  SubscriptionsPage: ['list', 'parties', 'setup', 'subscriptions'],
   TermsPage: [],
 } satisfies Record<string, readonly Area[]>;
 
@@ -67,10 +71,15 @@ const pageNames: Record<Screen, PageName> = {
 };
 
 /** Some pages take what another feature knows. */
-type PageComponent = ComponentType<{ owed?: ReactNode; facts?: ReactNode; operationId?: string | undefined }>;
+type PageComponent = ComponentType<{
+  firstSteps?: ReactNode;
+  owed?: ReactNode;
+  facts?: ReactNode;
+  operationId?: string | undefined;
+}>;
 
 const files = import.meta.glob<Record<string, PageComponent>>(
-  '../features/**/{*Page,NextInvoice,Owed,SiteInvitations}.tsx',
+  '../features/**/{*Page,NextInvoice,Owed,SiteInvitations,ServerSetup}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

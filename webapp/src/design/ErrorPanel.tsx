@@ -5,6 +5,10 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
+import { lazy, Suspense } from 'react';
+
+/** Few errors are mended elsewhere. */
+const Mend = lazy(async () => ({ default: (await import('./Mend')).Mend }));
 
 export interface ErrorPanelProps {
   error: unknown;
@@ -35,6 +39,9 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
           {t('design.error.code', { code: failure.code })}
         </Typography>
       )}
+      <Suspense fallback={null}>
+        <Mend problem={failure?.problem} />
+      </Suspense>
     </Alert>
   );
 }

@@ -29,17 +29,21 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
  * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
  * the page of coefficients edits keys, which the page of results shows and tries, and the month
  * leads through what imports, coefficients and bill runs do. The page of a thing is made of the
- * parts that its quick look has.
+ * parts that its quick look has. A page that is empty for want of something
+ * says what is still to be set up, and home shows the steps of months.
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
   'allocation/coefficients': ['allocation/key', 'due'],
   'allocation/results': ['allocation/key'],
-  dashboard: ['due'],
-  home: ['due'],
+  billRuns: ['setup'],
+  dashboard: ['due', 'setup'],
+  home: ['month'],
   invoices: ['billRuns'],
-  month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport'],
-  subscriptions: ['parties'],
+  month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'setup'],
+  participants: ['setup'],
+  plans: ['setup'],
+  subscriptions: ['parties', 'setup'],
   things: ['billRuns', 'curveImport', 'invoices', 'participants', 'parties', 'plans'],
 };
 

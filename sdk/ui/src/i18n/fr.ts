@@ -16,10 +16,13 @@ import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
 import myEnergy from '../../catalogues/fr/myEnergy.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
+import operations from '../../catalogues/fr/operations.json';
 import pages from '../../catalogues/fr/pages.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import plans from '../../catalogues/fr/plans.json';
+import setup from '../../catalogues/fr/setup.json';
+import steps from '../../catalogues/fr/steps.json';
 import subscriptions from '../../catalogues/fr/subscriptions.json';
 import { first } from './first/fr';
 
@@ -45,8 +48,11 @@ export const fr = {
   myEnergy,
   myInvoices,
   pages,
+  operations,
   participants,
   parties,
   plans,
+  setup,
+  steps,
   subscriptions,
 };

@@ -9,6 +9,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
+import { Setup } from '../setup/Setup';
 import { isPending, useLastRun } from './queries';
 import { RunCard } from './RunCard';
 import { RunDialog } from './RunDialog';
@@ -32,14 +33,17 @@ export function BillRunsPage() {
       {last.isPending && <RowsSkeleton height={72} />}
       {last.isError && <ErrorPanel error={last.error} onRetry={() => last.refetch()} />}
       {last.none && (
-        <Card>
-          <EmptyState
-            kind="none"
-            title={t('billRuns.empty.title')}
-            advice={t('billRuns.empty.advice')}
-            action={start}
-          />
-        </Card>
+        <>
+          <Card sx={{ mb: 2 }}>
+            <EmptyState
+              kind="none"
+              title={t('billRuns.empty.title')}
+              advice={t('billRuns.empty.advice')}
+              action={start}
+            />
+          </Card>
+          <Setup />
+        </>
       )}
       {last.run && <RunCard run={last.run} />}
       {asking && (

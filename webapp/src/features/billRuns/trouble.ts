@@ -1,5 +1,6 @@
 import type { Problem, ProblemItem, Schemas } from '@openpmo/sdk';
-import { addDays, addMonths, type Day, isDay } from '@openpmo/ui/formats/date';
+import type { Day } from '@openpmo/ui/formats/date';
+import { placeOfProblem, remedyPath } from '../../design/remedies';
 
 /** Why an issuer cannot bill a client for a period, before a run, during it or at publishing. */
 export interface Trouble {
@@ -151,36 +152,7 @@ function findingsOf(troubles: readonly Trouble[]): Finding[] {
 /** Where a cause is mended, below the operation; nothing when no page does it. */
 export function remedyOf(cause: Cause, troubles: readonly Trouble[]): string | undefined {
   const first = troubles[0];
-  switch (cause) {
-    case 'data':
-      return `dashboard${periodQuery(troubles)}`;
-    case 'issuer':
-      return `billing/subscriptions?tab=issuers${first ? `&party=${first.issuer.id}` : ''}`;
-    case 'client':
-      return `billing/subscriptions?tab=clients${first ? `&party=${first.client.id}` : ''}`;
-    case 'plan':
-    case 'payment':
-      return 'billing/plans';
-    case 'subscription':
-      return 'billing/subscriptions';
-    case 'pairs':
-      return `productionDistribution?tab=drift${periodQuery(troubles).replace('?', '&')}`;
-    case 'again':
-    case 'support':
-      return undefined;
-    default:
-      return cause satisfies never;
-  }
-}
-
-/** The months of the first and the last day that lack data. */
-function periodQuery(troubles: readonly Trouble[]): string {
-  const days = troubles
-    .flatMap(({ params }) => (Array.isArray(params.days) ? params.days : [params.date]))
-    .filter((day): day is Day => typeof day === 'string' && isDay(day))
-    .sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return '';
-  const from = `${first.slice(0, 7)}-01`;
-  return `?from=${from}&to=${addDays(addMonths(`${last.slice(0, 7)}-01`, 1), -1)}`;
+  const place = first && placeOfProblem(first);
+  if (!place || cause === 'again' || cause === 'support') return undefined;
+  return remedyPath(place, troubles, { issuerId: first.issuer.id, clientId: first.client.id });
 }

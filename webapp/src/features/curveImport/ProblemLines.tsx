@@ -6,6 +6,7 @@ import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText, type Translator } from '@openpmo/ui/i18n/translator';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
+import { Mend } from '../../design/Mend';
 import type { ImportProblem } from './imports';
 
 interface Line {
@@ -38,6 +39,9 @@ export function ProblemLines({ problems, dryRun }: ProblemLinesProps) {
       <Alert severity="error" variant="outlined" role="alert">
         <AlertTitle>{t(dryRun ? 'curveImport.refused.title' : 'curveImport.refused.failed')}</AlertTitle>
         {t(problems.length > 0 ? 'curveImport.refused.advice' : 'curveImport.refused.unknown')}
+        <div>
+          <Mend problem={{ key: 'import.rejected', errors: [...problems] }} />
+        </div>
       </Alert>
       {lines.length > 0 && (
         <DataTable

@@ -19,6 +19,7 @@ import { PageSkeleton } from '../../design/Skeletons';
 import { usePeriod } from '../../design/usePeriod';
 import { WholePage } from '../../design/WhenVisible';
 import { CoefficientsDueAlert } from '../due/CoefficientsDueAlert';
+import { Setup } from '../setup/Setup';
 import { DashboardBody } from './DashboardBody';
 import { DataSentence } from './DataSentence';
 import { useDateRanges } from './queries';
@@ -83,18 +84,22 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
           <DashboardBody {...{ view, operation, period, bounds }} onPeriod={setPeriod} />
         </WholePage>
       ) : (
-        <Card>
-          <EmptyState
-            kind="none"
-            title={t('dashboard.empty.title')}
-            advice={
-              <Can permission="upload:view" fallback={t('dashboard.empty.wait')}>
-                {t('dashboard.empty.import')}
-              </Can>
-            }
-            action={<ImportLink variant="contained" />}
-          />
-        </Card>
+        <Setup
+          otherwise={
+            <Card>
+              <EmptyState
+                kind="none"
+                title={t('dashboard.empty.title')}
+                advice={
+                  <Can permission="upload:view" fallback={t('dashboard.empty.wait')}>
+                    {t('dashboard.empty.import')}
+                  </Can>
+                }
+                action={<ImportLink variant="contained" />}
+              />
+            </Card>
+          }
+        />
       )}
     </Page>
   );

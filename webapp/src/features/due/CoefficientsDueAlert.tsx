@@ -1,9 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link } from 'react-router';
-import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { useCoefficientsDue } from './queries';
 
@@ -57,22 +55,6 @@ export function CoefficientsDueAlert({ operationId, among = [operationId] }: Coe
 
 /** How many late months are named. */
 const named = 3;
-
-/** The same in a word, for a cell of a table. */
-export function CoefficientsDueChip({ operationId, among }: { operationId: string; among: readonly string[] }) {
-  const t = useT();
-  const can = useCan();
-  const { late, soon } = useDueOf(operationId, among);
-  if (late.length === 0 && !soon) return null;
-  const chip = {
-    size: 'small',
-    variant: 'outlined',
-    color: late.length > 0 ? 'error' : 'warning',
-    label: late.length > 0 ? t('home.due.lateShort') : t('home.due.soonShort', { smart_count: soon?.daysLeft ?? 0 }),
-  } as const;
-  if (!can('production:visit')) return <Chip {...chip} />;
-  return <Chip {...chip} clickable component={Link} to={sendingPath(operationId)} />;
-}
 
 const sendingPath = (operationId: string) => `/pmo/operations/${operationId}/edit/production?tab=sending`;
 

@@ -1,7 +1,13 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useT } from '@openpmo/ui/i18n/context';
-import { lazy, Suspense, useMemo } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { addMonths, type Day, isDay } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import { useOperations } from '../../api/operations';
 import { useSession } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
@@ -9,20 +15,21 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { SupportContact } from '../../design/SupportContact';
-import { matching } from '../../design/search';
-import { HomeToolbar, type View } from './HomeToolbar';
-import { OperationCards } from './OperationCards';
+import { type ListAddress, useListAddress } from '../../design/useListAddress';
+import { HomeSums } from './HomeSums';
+import { HomeToolbar } from './HomeToolbar';
+import { filterLines } from './lineFilter';
+import { MapBeside } from './MapBeside';
+import { OperationLine } from './OperationLine';
+import { type MonthLine, useMonthLines } from './queries';
 
-/** Few look at the table, and it weighs as much as the rest of the page. */
-const OperationTable = lazy(async () => ({ default: (await import('./OperationTable')).OperationTable }));
+/** Words of the address that narrow the list; the month chooses another one. */
+const filters = ['state', 'dso'] as const;
 
-/** The operations of the signed-in person; a single one opens at once. */
-export function HomePage() {
+/** The operations of the signed-in person, the most urgent first; a single one opens at once. `firstSteps` is what comes before the first. */
+export function HomePage({ firstSteps }: { firstSteps?: ReactNode }) {
   const t = useT();
-  const session = useSession();
-  const query = useOperations(session);
-  const [params, setParams] = useSearchParams();
-  const ids = useMemo(() => query.data?.map(({ id }) => id) ?? [], [query.data]);
+  const query = useOperations(useSession());
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
     return (
@@ -31,64 +38,103 @@ export function HomePage() {
       </Page>
     );
   }
-  const operations = query.data;
-  const [only] = operations;
-  if (only && operations.length === 1) return <Navigate to={`/pmo/operations/${only.id}`} replace />;
-  const search = params.get('q') ?? '';
-  const view: View = params.get('view') === 'table' ? 'table' : 'cards';
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
-  const found = matching(operations, search, ({ name, externalId }) => `${name} ${externalId}`);
+  const [only, ...others] = query.data;
+  if (!only) return <NoOperation firstSteps={firstSteps} />;
+  return others.length === 0 ? <Navigate to={`/pmo/operations/${only.id}`} replace /> : <Operations />;
+}
+
+function Operations() {
+  const t = useT();
+  const formats = useFormats();
+  const address = useListAddress(filters);
+  const asked = address.filter('month');
+  const month = isDay(`${asked}-01`) ? asked : undefined;
+  const found = useMonthLines(month);
+  const shown = month ?? found.data?.[0]?.month ?? addMonths(formats.dayOf(), -1).slice(0, 7);
   return (
     <Page
       title={t('home.title')}
-      subtitle={operations.length > 0 && t('home.subtitle', { smart_count: operations.length })}
+      subtitle={t('operations.subtitle', { month: formats.day(`${shown}-01` as Day, 'month') })}
+      actions={<MonthChoice month={`${shown}-01` as Day} onChange={(next) => address.setFilter('month', next)} />}
     >
-      {operations.length === 0 ? (
-        <Card>
-          <EmptyState kind="none" title={t('home.empty.title')} advice={<Advice />} />
-        </Card>
-      ) : (
-        <>
-          <HomeToolbar
-            search={search}
-            view={view}
-            onSearch={(q) => set('q', q)}
-            onView={(next) => set('view', next === 'table' ? next : '')}
-          />
-          {found.length === 0 ? (
-            <Card>
-              <EmptyState kind="noMatch" onClear={() => set('q', '')} />
-            </Card>
-          ) : view === 'cards' ? (
-            <OperationCards operations={found} among={ids} />
-          ) : (
-            <Suspense fallback={<RowsSkeleton rows={found.length} />}>
-              <OperationTable operations={found} among={ids} />
-            </Suspense>
-          )}
-        </>
-      )}
+      {found.isPending && <RowsSkeleton rows={6} height={72} />}
+      {found.isError && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
+      {found.data && <Lines lines={found.data} address={address} />}
     </Page>
   );
 }
 
-/** Whom to ask depends on who is looking. */
-function Advice() {
+/** The month before, and the one after as far as it has begun. */
+function MonthChoice({ month, onChange }: { month: Day; onChange: (month: string) => void }) {
+  const t = useT();
+  const formats = useFormats();
+  const to = (months: number) => onChange(addMonths(month, months).slice(0, 7));
+  return (
+    <>
+      <IconButton onClick={() => to(-1)} aria-label={t('steps.previous')}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton
+        onClick={() => to(1)}
+        aria-label={t('steps.following')}
+        disabled={addMonths(month, 1) > formats.dayOf()}
+      >
+        <ChevronRight />
+      </IconButton>
+    </>
+  );
+}
+
+function Lines({ lines, address }: { lines: readonly MonthLine[]; address: ListAddress }) {
+  const t = useT();
+  const found = filterLines(lines, {
+    search: address.search,
+    state: address.filter('state'),
+    operator: address.filter('dso'),
+  });
+  return (
+    <>
+      <HomeSums lines={found} />
+      <HomeToolbar lines={lines} address={address} />
+      <MapBeside lines={found}>
+        <Card sx={{ minWidth: 0 }}>
+          {found.length === 0 ? (
+            <EmptyState kind="noMatch" onClear={address.clear} />
+          ) : (
+            <Box component="ol" aria-label={t('operations.list')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+              {found.map((line) => (
+                <OperationLine key={line.operationId} line={line} />
+              ))}
+            </Box>
+          )}
+        </Card>
+      </MapBeside>
+    </>
+  );
+}
+
+/** What comes first, and whom to ask. */
+function NoOperation({ firstSteps }: { firstSteps: ReactNode }) {
   const t = useT();
   const { role } = useSession();
   return (
-    <>
-      <p>{t(role === 'admin' ? 'home.empty.organizer' : `home.empty.${role}`)}</p>
-      <SupportContact />
-    </>
+    <Page title={t('home.title')}>
+      {role === 'organizer' || role === 'admin' ? (
+        firstSteps
+      ) : (
+        <Card>
+          <EmptyState
+            kind="none"
+            title={t('home.empty.title')}
+            advice={
+              <>
+                <Typography component="p">{t(`home.empty.${role}`)}</Typography>
+                <SupportContact />
+              </>
+            }
+          />
+        </Card>
+      )}
+    </Page>
   );
 }

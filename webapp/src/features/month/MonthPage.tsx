@@ -1,6 +1,5 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
@@ -8,11 +7,11 @@ import { addMonths, type Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link, Navigate, useParams } from 'react-router';
 import { useOperation } from '../../api/operations';
-import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
+import { Setup } from '../setup/Setup';
 import { NextAction } from './NextAction';
 import { useMonth, useMonths } from './queries';
 import { StepList } from './StepList';
@@ -38,20 +37,13 @@ function LatestMonth() {
       {months.isError ? (
         <ErrorPanel error={months.error} onRetry={() => months.refetch()} />
       ) : (
-        <Card>
-          <EmptyState
-            kind="none"
-            title={t('month.none.title')}
-            advice={t('month.none.advice')}
-            action={
-              <Can permission="participants:visit">
-                <Button component={Link} to={`/pmo/operations/${id}/edit/participants`} variant="contained">
-                  {t('month.none.sites')}
-                </Button>
-              </Can>
-            }
-          />
-        </Card>
+        <Setup
+          otherwise={
+            <Card>
+              <EmptyState kind="none" title={t('month.none.title')} advice={t('month.none.advice')} />
+            </Card>
+          }
+        />
       )}
     </Page>
   );
@@ -90,11 +82,11 @@ function Neighbours({ month }: { month: Day }) {
   const last = addMonths(month, 1) > formats.dayOf();
   return (
     <>
-      <IconButton component={Link} to={to(-1)} aria-label={t('month.previous')}>
+      <IconButton component={Link} to={to(-1)} aria-label={t('steps.previous')}>
         <ChevronLeft />
       </IconButton>
       {!last && (
-        <IconButton component={Link} to={to(1)} aria-label={t('month.following')}>
+        <IconButton component={Link} to={to(1)} aria-label={t('steps.following')}>
           <ChevronRight />
         </IconButton>
       )}

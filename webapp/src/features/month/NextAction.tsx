@@ -18,7 +18,7 @@ export function NextAction({ month: { state, next, steps } }: { month: Operation
   }
   const step = steps.find(({ kind }) => kind === next.step);
   const by = deadline(next);
-  const words = next.action ? t(`month.action.${next.action}`) : t('month.next.running');
+  const words = next.action ? t(`steps.action.${next.action}`) : t('month.next.running');
   return (
     <Alert
       severity={step?.state === 'BLOCKED' ? 'error' : step?.state === 'TODO' ? 'warning' : 'info'}

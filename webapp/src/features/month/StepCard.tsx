@@ -1,9 +1,4 @@
-import CheckCircle from '@mui/icons-material/CheckCircle';
-import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
-import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
-import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
@@ -12,6 +7,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense } from 'react';
 import { RowsSkeleton } from '../../design/Skeletons';
 import type { MonthStep, OperationMonth } from './queries';
+import { stepLooks } from './stepLooks';
 import { useDeadline } from './useDeadline';
 import { useFigure } from './useFigure';
 
@@ -23,16 +19,6 @@ const bodies = {
   DRAFTS: lazy(async () => ({ default: (await import('./steps/DraftStep')).DraftStep })),
   PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
 } satisfies Record<MonthStep['kind'], unknown>;
-
-const looks = {
-  DONE: [CheckCircle, 'success.main'],
-  NOTHING: [RemoveCircleOutline, 'outline'],
-  TODO: [PlayCircleOutlined, 'primary.main'],
-  WAITING: [HourglassEmpty, 'outline'],
-  BLOCKED: [ErrorOutlined, 'error.main'],
-  RUNNING: [HourglassEmpty, 'primary.main'],
-  MISSED: [ErrorOutlined, 'warning.main'],
-} as const;
 
 interface StepCardProps {
   month: OperationMonth;
@@ -47,10 +33,10 @@ export function StepCard({ month, step, number, open, onToggle }: StepCardProps)
   const t = useT();
   const figure = useFigure()(step);
   const deadline = useDeadline()(step);
-  const [Icon, colour] = looks[step.state];
+  const [Icon, colour] = stepLooks[step.state];
   const panelId = `step-${step.kind}`;
   const Body = bodies[step.kind];
-  const waits = step.reason && step.state !== 'DONE' && t(`month.reason.${step.reason}`);
+  const waits = step.reason && step.state !== 'DONE' && t(`steps.reason.${step.reason}`);
   const until = ['TODO', 'WAITING', 'MISSED'].includes(step.state) ? deadline : undefined;
   return (
     <Card component="li" className="print-whole">
@@ -75,14 +61,14 @@ export function StepCard({ month, step, number, open, onToggle }: StepCardProps)
         >
           <Icon aria-hidden sx={{ color: colour }} />
           <span>
-            {number}. {t(`month.step.${step.kind}`)}
+            {number}. {t(`steps.step.${step.kind}`)}
           </span>
           <Typography
             component="span"
             variant="body2"
             sx={{ gridColumn: { xs: '2 / 3', sm: 'auto' }, gridRow: { xs: 2, sm: 'auto' }, overflowWrap: 'anywhere' }}
           >
-            <strong>{t(`month.stepState.${step.state}`)}</strong>
+            <strong>{t(`steps.stepState.${step.state}`)}</strong>
             {[figure, waits, until].filter(Boolean).map((words) => ` · ${words}`)}
           </Typography>
           <ExpandMore aria-hidden sx={{ transform: open ? 'rotate(180deg)' : undefined }} />

@@ -24,7 +24,7 @@ export function StepList({ month }: { month: OperationMonth }) {
   return (
     <Box
       component="ol"
-      aria-label={t('month.steps.label')}
+      aria-label={t('steps.label')}
       sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
       {month.steps.map((step, index) => (

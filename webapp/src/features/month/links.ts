@@ -1,4 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
+import { places, unpricedPlaces } from '../../design/remedies';
 import type { MonthCheck } from './queries';
 
 const below = (operationId: string, path: string) => `/pmo/operations/${operationId}/${path}`;
@@ -13,15 +14,6 @@ export function daysPath(operationId: string, periods: readonly Schemas['DayRang
 export const coefficientsPath = (operationId: string, month: string): string =>
   below(operationId, `edit/production?tab=sending&month=${month}`);
 
-/** Where energy without a price gets one. */
-const tabOf: Record<Schemas['UnpricedReason'], string> = {
-  CLIENT_MISSING: 'clients',
-  ISSUER_MISSING: 'issuers',
-  NOT_SUBSCRIBED: 'subscriptions',
-  SUBSCRIPTION_OVER: 'subscriptions',
-  SUBSCRIPTION_LATER: 'subscriptions',
-};
-
 /** The place that a check is about; none for what is only told. */
 export function placeOf(operationId: string, check: MonthCheck): string | undefined {
   switch (check.kind) {
@@ -29,13 +21,13 @@ export function placeOf(operationId: string, check: MonthCheck): string | undefi
     case 'DATA_PROVISIONAL':
       return daysPath(operationId, check.periods);
     case 'SITE_WITHOUT_CLIENT':
-      return below(operationId, 'billing/subscriptions?tab=clients');
+      return below(operationId, places.clients.path);
     case 'ENERGY_UNPRICED':
-      return below(operationId, `billing/subscriptions?tab=${tabOf[check.reason ?? 'NOT_SUBSCRIBED']}`);
+      return below(operationId, places[unpricedPlaces[check.reason ?? 'NOT_SUBSCRIBED']].path);
     case 'AMOUNT_UNUSUAL':
       return below(operationId, `billing/invoices?tab=drafts&invoice=${check.invoiceId}`);
     case 'DEADLINE_MISSED':
-      return below(operationId, 'edit/production?tab=sending');
+      return below(operationId, places.coefficients.path);
     case 'EARLIER_UNBILLED':
     case 'INVOICE_REFUSED': // each cause has its own, as in bill runs
       return undefined;

@@ -8,8 +8,8 @@ export function useDeadline() {
   return ({ deadline, daysLeft = 0 }: Pick<Schemas['MonthNext'], 'deadline' | 'daysLeft'>): string | undefined => {
     if (!deadline) return undefined;
     const date = formats.day(deadline, 'medium');
-    if (daysLeft < 0) return t('month.deadlinePast', { date });
-    return daysLeft > soon ? t('month.deadline', { date }) : t('month.deadlineLeft', { date, smart_count: daysLeft });
+    if (daysLeft < 0) return t('steps.deadlinePast', { date });
+    return daysLeft > soon ? t('steps.deadline', { date }) : t('steps.deadlineLeft', { date, smart_count: daysLeft });
   };
 }
 

@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
+import { Setup } from '../setup/Setup';
 import type { View } from './useView';
 
 interface ParticipantsEmptyProps {
@@ -41,12 +43,17 @@ export function ParticipantsEmpty({ view, any, onImport }: ParticipantsEmptyProp
     );
   }
   return (
-    <EmptyState
-      kind="none"
-      title={t('participants.empty.title')}
-      advice={t(adds ? 'participants.empty.advice' : 'participants.empty.readOnly')}
-      action={<Ways onAdd={view.add} onImport={onImport} />}
-    />
+    <>
+      <EmptyState
+        kind="none"
+        title={t('participants.empty.title')}
+        advice={t(adds ? 'participants.empty.advice' : 'participants.empty.readOnly')}
+        action={<Ways onAdd={view.add} onImport={onImport} />}
+      />
+      <Box sx={{ px: 2 }}>
+        <Setup />
+      </Box>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
+import { Setup } from '../setup/Setup';
 import { PlanCard } from './PlanCard';
 import { draftKey, PlanDialog, type PlanDraft } from './PlanDialog';
 import { type Plan, usePlans } from './queries';
@@ -36,9 +37,12 @@ export function PlansPage() {
       {plans.isPending && <RowsSkeleton height={72} />}
       {plans.isError && <ErrorPanel error={plans.error} onRetry={() => plans.refetch()} />}
       {plans.data?.length === 0 && (
-        <Card>
-          <EmptyState kind="none" title={t('plans.empty.title')} advice={t('plans.empty.advice')} action={create} />
-        </Card>
+        <>
+          <Card sx={{ mb: 2 }}>
+            <EmptyState kind="none" title={t('plans.empty.title')} advice={t('plans.empty.advice')} action={create} />
+          </Card>
+          <Setup />
+        </>
       )}
       {plans.data && plans.data.length > 0 && <Cards plans={plans.data} onDraft={setDraft} />}
       {draft && (

@@ -3,8 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { Link } from 'react-router';
-import { useOperation } from '../../api/operations';
+import { Mend } from '../../design/Mend';
 import { useProblemText } from '../../design/useProblemText';
 import type { Refusal } from './subscriptions';
 import type { Sending } from './useSendSubscriptions';
@@ -13,7 +12,6 @@ import type { Sending } from './useSendSubscriptions';
 export function PairErrors({ sending }: { sending: Sending }) {
   const t = useT();
   const words = useProblemText();
-  const { id: operationId } = useOperation();
   const { refusals, message, others, sendOthers, endOthers, pending } = sending;
   if (pending || (refusals.length === 0 && !message)) return null;
   if (message) {
@@ -33,18 +31,7 @@ export function PairErrors({ sending }: { sending: Sending }) {
           </li>
         ))}
       </Box>
-      {refusals.some(({ problem }) => problem.key === 'subscription.clientMissing') && (
-        <Button
-          component={Link}
-          to={`/pmo/operations/${operationId}/billing/subscriptions?tab=clients`}
-          size="small"
-          color="inherit"
-          variant="outlined"
-          sx={{ mt: 1, mr: 1 }}
-        >
-          {t('subscriptions.attach')}
-        </Button>
-      )}
+      <Mend problem={{ key: 'subscription.rejected', errors: refusals.map(({ problem }) => problem) }} />
       {endOthers && (
         <Button size="small" color="inherit" variant="outlined" onClick={endOthers} sx={{ mt: 1, mr: 1 }}>
           {t('subscriptions.endOthers')}

@@ -1,4 +1,5 @@
 import Add from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -11,6 +12,7 @@ import { FilterChips } from '../../design/FilterChips';
 import { RowMenu } from '../../design/RowMenu';
 import { matching } from '../../design/search';
 import { useListAddress } from '../../design/useListAddress';
+import { Setup } from '../setup/Setup';
 import { DeleteDialog } from './DeleteDialog';
 import { type Subscription, useSubscriptions } from './queries';
 import type { SubscribeDraft } from './SubscribeDialog';
@@ -96,12 +98,17 @@ export function SubscriptionsPanel() {
             }
           : {})}
         none={
-          <EmptyState
-            kind="none"
-            title={t('subscriptions.empty.title')}
-            advice={t('subscriptions.empty.advice')}
-            action={subscribe}
-          />
+          <>
+            <EmptyState
+              kind="none"
+              title={t('subscriptions.empty.title')}
+              advice={t('subscriptions.empty.advice')}
+              action={subscribe}
+            />
+            <Box sx={{ px: 2 }}>
+              <Setup />
+            </Box>
+          </>
         }
       />
       <Suspense fallback={null}>

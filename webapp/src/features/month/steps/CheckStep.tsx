@@ -20,7 +20,7 @@ export function CheckStep({ month: { checks }, step }: { month: OperationMonth; 
   if (checks.length === 0) {
     return (
       <Typography>
-        {t(step.state === 'DONE' ? 'month.checks.none' : `month.reason.${step.reason ?? 'MONTH_NOT_OVER'}`)}
+        {t(step.state === 'DONE' ? 'month.checks.none' : `steps.reason.${step.reason ?? 'MONTH_NOT_OVER'}`)}
       </Typography>
     );
   }

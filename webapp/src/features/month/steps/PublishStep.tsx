@@ -23,7 +23,7 @@ export function PublishStep({ month: { month }, step }: { month: OperationMonth;
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'flex-start' }}>
       {step.state === 'NOTHING' && <Typography>{t('month.published.nothing')}</Typography>}
-      {step.state === 'WAITING' && step.reason && <Typography>{t(`month.reason.${step.reason}`)}</Typography>}
+      {step.state === 'WAITING' && step.reason && <Typography>{t(`steps.reason.${step.reason}`)}</Typography>}
       {drafts.isError && <ErrorPanel error={drafts.error} onRetry={() => drafts.refetch()} />}
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         {step.action === 'PUBLISH_DRAFTS' && some.length > 0 && (

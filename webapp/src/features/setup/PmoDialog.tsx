@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import { asApiError } from '@openpmo/sdk';
+import { useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { problemText } from '@openpmo/ui/i18n/translator';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { Operation } from '../../api/operations';
+import { FormDialog } from '../../design/FormDialog';
+import { FormText } from '../../design/FormFields';
+import { FormSummary } from '../../design/FormSummary';
+import { notify } from '../../design/snackbars';
+import { type PmoField, pmoFields } from './pmoFields';
+import { useUpdatePmo } from './queries';
+
+const text = (max: number) => z.string().trim().max(max, 'setup.pmo.tooLong');
+const needed = (max: number) => text(max).min(1, 'design.required');
+const schema = z.object({
+  legalName: needed(200),
+  legalNumber: needed(20),
+  taxId: text(20),
+  address: needed(200),
+  postCode: needed(10),
+  city: needed(100),
+  email: text(254),
+  phoneNumber: text(30),
+  contactName: text(100),
+});
+type PmoForm = z.infer<typeof schema>;
+
+/** Who runs the operation: what invoices and the grid operator have to know of it. */
+export function PmoDialog({ operation, onClose }: { operation: Operation; onClose: () => void }) {
+  const t = useT();
+  const translator = useTranslator();
+  const update = useUpdatePmo();
+  const known = operation.interlocutor;
+  const { control, formState, handleSubmit, setError } = useForm<PmoForm>({
+    resolver: zodResolver(schema),
+    // Not on blur: a message that pushes the buttons away makes the click miss them.
+    mode: 'onSubmit',
+    defaultValues: Object.fromEntries(pmoFields.map((name) => [name, known?.[name] ?? ''])) as PmoForm,
+  });
+  const save = handleSubmit((interlocutor) =>
+    update.mutate(
+      { params: { path: { operationId: operation.id } }, body: { interlocutor } },
+      {
+        onSuccess: () => {
+          notify(t('setup.pmo.saved'), { variant: 'success' });
+          onClose();
+        },
+        onError: (error) => {
+          const failure = asApiError(error);
+          const items = failure?.fields ?? [];
+          for (const item of items) {
+            const name = pmoFields.find((one) => item.field === `interlocutor.${one}` || item.field === one);
+            setError(name ?? 'root', { type: 'server', message: problemText(translator, item) });
+          }
+          if (items.length === 0)
+            setError('root', { message: problemText(translator, failure?.problem ?? { key: failure?.key }) });
+        },
+      },
+    ),
+  );
+  const line = (name: PmoField, required = false) => (
+    <FormText control={control} name={name} label={t(`setup.pmo.${name}`)} required={required} />
+  );
+  return (
+    <FormDialog
+      title={t('setup.pmo.title')}
+      confirmLabel={t('setup.pmo.save')}
+      pending={update.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {formState.isSubmitted && <FormSummary errors={formState.errors} />}
+      {line('legalName', true)}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {line('legalNumber', true)}
+        {line('taxId')}
+      </Box>
+      {line('address', true)}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '120px 1fr' }}>
+        {line('postCode', true)}
+        {line('city', true)}
+      </Box>
+      {line('contactName')}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {line('email')}
+        {line('phoneNumber')}
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
+import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
+import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import type { SetupList, SetupStep } from './queries';
+
+const looks = {
+  DONE: [CheckCircle, 'success.main'],
+  TODO: [RadioButtonUnchecked, 'primary.main'],
+  OPTIONAL: [RemoveCircleOutline, 'outline'],
+  WAITING: [HourglassEmpty, 'outline'],
+} as const;
+
+interface SetupStepsProps {
+  list: SetupList;
+  /** The way to a step, for who may do it. */
+  action: (step: SetupStep, first: boolean) => ReactNode;
+  /** Below the list. */
+  children?: ReactNode;
+}
+
+/** What is still to be set up, in its order: state, what it is for, how many there are, the way to it. */
+export function SetupSteps({ list, action, children }: SetupStepsProps) {
+  const t = useT();
+  const done = list.steps.filter(({ state }) => state === 'DONE').length;
+  return (
+    <Card component="section" aria-labelledby="setup-title" sx={{ mb: 2 }}>
+      <Box sx={{ px: 2, pt: 1.5, pb: 1 }}>
+        <Typography id="setup-title" variant="h2">
+          {t('setup.title')}
+        </Typography>
+        <Typography color="textSecondary" variant="body2">
+          {t('setup.progress', { done, smart_count: list.steps.length })}
+        </Typography>
+      </Box>
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {list.steps.map((step) => (
+          <Step key={step.kind} step={step}>
+            {step.state !== 'WAITING' && action(step, step.kind === list.next)}
+          </Step>
+        ))}
+      </Box>
+      {children}
+    </Card>
+  );
+}
+
+function Step({ step, children }: { step: SetupStep; children: ReactNode }) {
+  const t = useT();
+  const [Icon, colour] = looks[step.state];
+  const { kind, state, number, lackingNumber, waitsFor, actor } = step;
+  const facts = [
+    t(`setup.state.${state}`),
+    waitsFor && t('setup.waitsFor', { step: t(`setup.step.${waitsFor}`) }),
+    number > 0 && kind !== 'PMO' && t(`setup.number.${kind}`, { smart_count: number }),
+    lackingNumber > 0 && state !== 'WAITING' && t(`setup.lacking`, { smart_count: lackingNumber }),
+    actor === 'ADMIN' && state !== 'DONE' && t('setup.actor.ADMIN'),
+  ];
+  return (
+    <Box
+      component="li"
+      sx={{
+        px: 2,
+        py: 1,
+        display: 'grid',
+        columnGap: 1.5,
+        rowGap: 0.5,
+        alignItems: 'center',
+        gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto' },
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Icon aria-hidden sx={{ color: colour }} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography component="h3" sx={{ fontWeight: state === 'TODO' ? 650 : 500, fontSize: '0.9375rem' }}>
+          {t(`setup.step.${kind}`)}
+        </Typography>
+        <Typography component="p" variant="body2" color="textSecondary">
+          {state !== 'DONE' && <>{t(`setup.why.${kind}`)} </>}
+          {facts.filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, '&:empty': { display: 'none' } }}>{children}</Box>
+    </Box>
+  );
+}
