@@ -124,7 +124,7 @@ test.describe('setting up an operation', () => {
       ['Code postal', '35300'],
       ['Commune', 'Fougères'],
     ] as const) {
-      await dialog.getByLabel(field, { exact: true }).fill(text);
+      await dialog.getByRole('textbox', { name: field, exact: true }).fill(text);
     }
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await expect(dialog).toBeHidden();

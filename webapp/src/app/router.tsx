@@ -2,7 +2,7 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-r
 import { pageOf, type Thing, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
-import { FirstSteps } from './FirstSteps';
+import { FirstSteps, SeveralOperations } from './HomeParts';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
 import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout, OwnGuard, ThingDoor } from './OperationLayout';
@@ -64,7 +64,7 @@ const pagesOfThings: RouteObject[] = things.map((thing) => ({
 /** The operations, or what comes before the first of them. */
 const homePage = async () => {
   const Component = await loadPage('HomePage');
-  return { element: <Component firstSteps={<FirstSteps />} /> };
+  return { element: <Component firstSteps={<FirstSteps />} operations={<SeveralOperations />} /> };
 };
 
 /** Pages that another page leads to, and the menu does not. */

@@ -18,7 +18,7 @@ export const pageAreas = {
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
   ForgottenPasswordPage: ['accounts'],
   GlossaryPage: ['glossary'],
-  HomePage: ['operations', 'steps'],
+  HomePage: [],
   ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: [],
   InvoicePage: ['billRuns', 'invoice', 'invoices', 'pages', 'parties'],
@@ -43,6 +43,7 @@ export const pageAreas = {
   MyEnergyPage: ['dashboard', 'glossary', 'myEnergy'],
   MyInvoicesPage: ['myInvoices'],
   NextInvoice: ['myInvoices'],
+  OperationsPage: ['operations', 'steps'],
   Owed: ['myInvoices'],
   ParticipantsPage: ['list', 'mail', 'participants', 'parties', 'setup'],
   PlanPage: ['pages', 'parties', 'plans'],
@@ -73,6 +74,7 @@ const pageNames: Record<Screen, PageName> = {
 /** Some pages take what another feature knows. */
 type PageComponent = ComponentType<{
   firstSteps?: ReactNode;
+  operations?: ReactNode;
   owed?: ReactNode;
   facts?: ReactNode;
   operationId?: string | undefined;

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { PageSkeleton, RowsSkeleton } from '../design/Skeletons';
+import { loadPage } from './screens';
+
+const Setup = lazy(async () => ({ default: await loadPage('ServerSetup') }));
+const Operations = lazy(async () => ({ default: await loadPage('OperationsPage') }));
+
+/** What comes first where there is no operation yet. */
+export function FirstSteps() {
+  return (
+    <Suspense fallback={<RowsSkeleton rows={6} />}>
+      <Setup />
+    </Suspense>
+  );
+}
+
+/** The list of several operations; who has one alone, as most participants, never loads it. */
+export function SeveralOperations() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Operations />
+    </Suspense>
+  );
+}
