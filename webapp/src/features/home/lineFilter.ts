@@ -12,7 +12,7 @@ const lookoutOf: Record<MonthLine['urgency'], Lookout> = {
   TODO: 'todo',
   WAITING: 'waiting',
   DONE: 'done',
-  EMPTY: 'done',
+  EMPTY: 'waiting',
 };
 
 export const isLookout = (text: string | undefined): text is Lookout => lookouts.some((one) => one === text);

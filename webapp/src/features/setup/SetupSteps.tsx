@@ -5,6 +5,7 @@ import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '@mui/utils';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import type { SetupList, SetupStep } from './queries';
@@ -35,7 +36,7 @@ export function SetupSteps({ list, action, children }: SetupStepsProps) {
           {t('setup.title')}
         </Typography>
         <Typography color="textSecondary" variant="body2">
-          {t('setup.progress', { done, smart_count: list.steps.length })}
+          {t('setup.progress', { done, count: list.steps.length })}
         </Typography>
       </Box>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -54,8 +55,10 @@ function Step({ step, children }: { step: SetupStep; children: ReactNode }) {
   const t = useT();
   const [Icon, colour] = looks[step.state];
   const { kind, state, number, lackingNumber, waitsFor, actor } = step;
+  // What is to do says its button, and its sign; who hears the page is told.
+  const said = state === 'OPTIONAL' || state === 'DONE';
   const facts = [
-    t(`setup.state.${state}`),
+    said && t(`setup.state.${state}`),
     waitsFor && t('setup.waitsFor', { step: t(`setup.step.${waitsFor}`) }),
     number > 0 && kind !== 'PMO' && t(`setup.number.${kind}`, { smart_count: number }),
     lackingNumber > 0 && state !== 'WAITING' && t(`setup.lacking`, { smart_count: lackingNumber }),
@@ -82,8 +85,8 @@ function Step({ step, children }: { step: SetupStep; children: ReactNode }) {
           {t(`setup.step.${kind}`)}
         </Typography>
         <Typography component="p" variant="body2" color="textSecondary">
-          {state !== 'DONE' && <>{t(`setup.why.${kind}`)} </>}
-          {facts.filter(Boolean).join(' · ')}
+          {!said && <span style={visuallyHidden}>{t('setup.stateIs', { state: t(`setup.state.${state}`) })} </span>}
+          {[state !== 'DONE' && t(`setup.why.${kind}`), ...facts].filter(Boolean).join(' · ')}
         </Typography>
       </Box>
       <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, '&:empty': { display: 'none' } }}>{children}</Box>
