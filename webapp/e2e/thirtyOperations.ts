@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { first, last } from './billedOperation.ts';
 import { fileOf, startOf } from './curveFiles.ts';
-import { civilDay, type Operation } from './fixtures.ts';
+import { civilDay, digits, type Operation } from './fixtures.ts';
 import { answer } from './ownOperation.ts';
 
 /** How far an operation has come in the last month that is over. */
@@ -68,7 +68,7 @@ export async function thirtyOperations(
       admin.post('/api/admin/operations', {
         data: {
           name: `Soleil de ${town}`,
-          externalId: `ACC${String(10_000_000 + n)}`,
+          externalId: `ACC${digits(8)}`,
           dso: state === 'withoutData' ? 'ENEDIS' : 'FAKE',
           billingEngine: 'ENGINE_2025',
           organizerIds: [me],
@@ -77,11 +77,12 @@ export async function thirtyOperations(
         },
       }),
     );
-    await fill(organizer, made, town, state, sitesEach(n), n);
+    await fill(admin, organizer, made, town, state, sitesEach(n), n);
   }
 }
 
 async function fill(
+  admin: APIRequestContext,
   organizer: APIRequestContext,
   { id, externalId }: Operation,
   town: string,
@@ -150,7 +151,7 @@ async function fill(
   const charges = [{ code: 'ENERGIE', type: 'PER_UNIT', usage: 'ENERGY', priceMicroEuro: 110_000 }];
   const plan = await answer<{ id: string }>(
     organizer.post(`${base}/plans`, {
-      data: { name: 'Plan', period: 'MONTHLY', paymentMethod: 'byTransfer', paymentTerm: 30, charges },
+      data: { name: 'Plan', period: 'MONTHLY', paymentMethod: 'transfer', paymentTerm: 30, charges },
     }),
   );
   const address = { address: '1 rue du Val', postCode: '35300', city: town };
@@ -158,13 +159,18 @@ async function fill(
     ...address,
     name: `Commune de ${town}`,
     vatRegime: 'franchise',
-    legalNumber: siren(n),
+    legalNumber: siren(),
     seriesCode: `S${n}`,
     producerIds: [producer?.id],
   };
   await answer(
     organizer.post(`${base}/billing-entities`, { data: { ...seller, iban: 'FR7630006000011234567890189' } }),
   );
+  // Who looks after the server has confirmed that the operation may issue for it.
+  const claims = await answer<{ id: string; status: string }[]>(admin.get('/api/admin/seller-claims'));
+  for (const { id: claim } of claims.filter(({ status: asked }) => asked === 'REQUESTED')) {
+    await answer(admin.put(`/api/admin/seller-claims/${claim}`, { data: { status: 'CONFIRMED' } }));
+  }
   for (const { id: consumer, name } of consumers) {
     const client = { ...address, name, consumerType: 'individual', consumerIds: [consumer] };
     await answer(organizer.post(`${base}/billable-entities`, { data: client }));
@@ -187,8 +193,8 @@ async function fill(
 }
 
 /** A legal number nobody else has: its last digit checks the others. */
-function siren(n: number): string {
-  const body = String(71_000_000 + n * 13);
+function siren(): string {
+  const body = digits(8);
   const sum = [...body].reduce((total, digit, at) => {
     const twice = Number(digit) * (at % 2 === 1 ? 2 : 1);
     return total + (twice > 9 ? twice - 9 : twice);
