@@ -4,7 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { lazy, Suspense, useId, useRef } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef } from 'react';
 import { HeaderRow, TableRow, TotalsRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
 import { RowsSkeleton } from './Skeletons';
@@ -22,14 +22,15 @@ const RowCards = lazy(() => import('./RowCards').then((part) => ({ default: part
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, empty } = props;
+  const columns = useMemo(() => props.columns.filter(({ fileOnly }) => !fileOnly), [props.columns]);
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
   if (state?.isPending) return <RowsSkeleton height={rowHeight(props)} />;
   if (state?.isError) return <ErrorPanel error={state.error} onRetry={state.refetch && (() => state.refetch?.())} />;
   if (rows.length === 0 && empty) return empty;
-  if (!phone) return <Body {...props} />;
+  if (!phone) return <Body {...props} columns={columns} />;
   return (
     <Suspense fallback={<RowsSkeleton height={rowHeight(props)} />}>
-      <RowCards {...props} />
+      <RowCards {...props} columns={columns} />
     </Suspense>
   );
 }

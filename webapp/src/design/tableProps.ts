@@ -18,6 +18,8 @@ export interface Column<Row> {
    * beside the title: an amount, mostly.
    */
   card?: 'title' | 'aside' | 'fact' | 'none';
+  /** Stands in files only: there is no room for it on screen. */
+  fileOnly?: boolean;
   /** What a file of the list holds of it; absent: the cell where that is text. Null: nothing. */
   file?: {
     as: 'text' | 'number' | 'money' | 'energy' | 'rate' | 'day';

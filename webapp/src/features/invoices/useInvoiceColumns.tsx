@@ -9,6 +9,15 @@ import { StatusChip } from '../../design/StatusChip';
 import type { Tab } from './invoices';
 import type { Invoice } from './queries';
 
+/** A long name ends in an ellipsis in a row; on a card it has the lines it needs. */
+const ellipsis = {
+  display: 'block',
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+} as const;
+
 /** How an invoice is called: by its number, or as the draft for a client and a period. */
 export function useInvoiceName(): (invoice: Invoice) => string {
   const t = useT();
@@ -39,7 +48,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
         component="button"
         type="button"
         onClick={() => onOpen(id)}
-        sx={{ font: 'inherit', textAlign: 'left', verticalAlign: 'baseline' }}
+        sx={{ font: 'inherit', textAlign: 'left', ...ellipsis }}
       >
         {billableEntity.name}
       </MuiLink>
@@ -111,6 +120,12 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       file: { as: 'money', of: (one) => one.amountCents },
       card: 'aside',
     };
+    const vat: Column<Invoice> = {
+      id: 'vat',
+      header: t('invoices.line.vat'),
+      cell: (one) => formats.money(one.vatCents),
+      file: { as: 'money', of: (one) => one.vatCents },
+    };
     if (tab === 'statements')
       return [client, ...common, { ...energy, hideBelow: 'sm' }, { ...net, header: t('invoices.column.value') }];
     const change: Column<Invoice> = {
@@ -157,9 +172,11 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       file: { as: 'text', of: stateOf },
       hideBelow: 'md',
     };
-    return [number, client, ...common, issued, due, state, { ...net, hideBelow: 'lg' }, amount];
+    return [number, client, ...common, issued, due, state, onFile(energy), onFile(net), onFile(vat), amount];
   }, [t, formats, tab, issuers, onOpen]);
 }
+
+const onFile = (column: Column<Invoice>): Column<Invoice> => ({ ...column, fileOnly: true });
 
 /** Of a published invoice whether it is paid; else why there is nothing to pay. */
 function State({ invoice, late }: { invoice: Invoice; late: boolean }) {

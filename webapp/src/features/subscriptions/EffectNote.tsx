@@ -2,8 +2,9 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
+import type { NamedPair } from './matrix/matrix';
 import type { Subscription } from './queries';
-import type { Pair } from './subscriptions';
+import { type Pair, pairKey } from './subscriptions';
 import { usePairName } from './useSubscriptionColumns';
 
 const namedAtMost = 6;
@@ -13,7 +14,7 @@ interface EffectNoteProps {
   /** How many running ones end. */
   ending: number;
   /** The subscriptions whose plan changes, when the pairs were not chosen here. */
-  given: readonly Subscription[] | undefined;
+  given: readonly (NamedPair & { plan?: Subscription['plan'] })[] | undefined;
 }
 
 /** What the form will do: how many subscriptions begin, how many running ones end. */
@@ -28,9 +29,7 @@ export function EffectNote({ pairs, ending, given }: EffectNoteProps) {
       {given && (
         <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
           {given.slice(0, namedAtMost).map((one) => (
-            <li key={one.id}>
-              {pairName(one)} · {one.plan.name}
-            </li>
+            <li key={pairKey(one)}>{one.plan ? `${pairName(one)} · ${one.plan.name}` : pairName(one)}</li>
           ))}
           {given.length > namedAtMost && (
             <li>{t('subscriptions.effect.more', { smart_count: given.length - namedAtMost })}</li>

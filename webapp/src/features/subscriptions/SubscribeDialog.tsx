@@ -8,6 +8,7 @@ import { useOperation } from '../../api/operations';
 import { FormDialog } from '../../design/FormDialog';
 import { FormDate, FormSelect } from '../../design/FormFields';
 import { EffectNote } from './EffectNote';
+import type { NamedPair } from './matrix/matrix';
 import { PairErrors } from './PairErrors';
 import { PairFields } from './PairFields';
 import { type Plan, type Subscription, useEffectOf, usePlans } from './queries';
@@ -15,8 +16,10 @@ import { type SubscribeForm, type SubscribeInput, subscribeSchema } from './sche
 import { pairsOf } from './subscriptions';
 import { useSendSubscriptions } from './useSendSubscriptions';
 
-/** New pairs, chosen in the form; or another plan for pairs that have one. */
-export type SubscribeDraft = { kind: 'new'; consumerIds: string[] } | { kind: 'pairs'; of: readonly Subscription[] };
+/** New pairs, chosen in the form; or a plan for given pairs, another one where they have one. */
+export type SubscribeDraft =
+  | { kind: 'new'; consumerIds: string[] }
+  | { kind: 'pairs'; of: readonly (NamedPair & { plan?: Subscription['plan'] })[] };
 
 interface SubscribeDialogProps {
   draft: SubscribeDraft;
@@ -58,11 +61,12 @@ function Loaded({
       ? draft.of.map(pairOf)
       : pairsOf(values.consumerIds ?? [], values.producerIds ?? [], values.seller === 'operation');
   const effect = useEffectOf(operation.id, pairs, isDay(values.startDate ?? '') ? values.startDate : undefined).data;
+  const changes = draft.kind === 'pairs' && draft.of.some(({ plan }) => plan !== undefined);
   const [tried, setTried] = useState(false);
   const sending = useSendSubscriptions(operation.id, onSubscribed);
   return (
     <FormDialog
-      title={t(draft.kind === 'new' ? 'subscriptions.form.new' : 'subscriptions.form.changePlan')}
+      title={t(changes ? 'subscriptions.form.changePlan' : 'subscriptions.form.new')}
       confirmLabel={t('subscriptions.form.submit', { smart_count: pairs.length })}
       pending={sending.pending}
       width="md"
@@ -95,7 +99,7 @@ function Loaded({
   );
 }
 
-const pairOf = ({ consumerId, producerId }: Subscription) => ({
+const pairOf = ({ consumerId, producerId }: NamedPair) => ({
   ...(consumerId ? { consumerId } : {}),
   ...(producerId ? { producerId } : {}),
 });
@@ -130,7 +134,7 @@ function useStart(
   const usual =
     subscriptions.length > 0 ? subscriptions.every((one) => !one.producerId) : features.includes('operationSells');
   return {
-    planId: (!given && plans.length === 1 && plans[0]?.id) || '',
+    planId: ((!given || draft.of.every(({ plan }) => !plan)) && plans.length === 1 && plans[0]?.id) || '',
     seller: usual ? 'operation' : 'producers',
     given,
     consumerIds: given ? [] : draft.consumerIds,

@@ -10,6 +10,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { RowMenu } from '../../design/RowMenu';
+import { RowsSkeleton } from '../../design/Skeletons';
 import { matching } from '../../design/search';
 import { useListAddress } from '../../design/useListAddress';
 import { Setup } from '../setup/Setup';
@@ -19,9 +20,12 @@ import type { SubscribeDraft } from './SubscribeDialog';
 import { type State, stateOf, states } from './subscriptions';
 import { Unsubscribed } from './Unsubscribed';
 import { usePairName, useSubscriptionColumns } from './useSubscriptionColumns';
+import { ViewChoice } from './ViewChoice';
 
 // The form and its rules are loaded when it is opened.
 const SubscribeDialog = lazy(() => import('./SubscribeDialog').then((part) => ({ default: part.SubscribeDialog })));
+
+const MatrixPanel = lazy(() => import('./matrix/MatrixPanel').then((part) => ({ default: part.MatrixPanel })));
 
 type Filter = State | 'all';
 
@@ -38,6 +42,13 @@ export function SubscriptionsPanel() {
   const columns = useSubscriptionColumns();
   const pairName = usePairName();
   const all = list.data ?? [];
+  const byMatrix = address.filter('view') === 'matrix';
+  const views = (
+    <ViewChoice
+      value={byMatrix ? 'matrix' : 'list'}
+      onChange={(view) => address.setFilter('view', view === 'matrix' ? view : undefined)}
+    />
+  );
   const subscribe = (
     <Can permission="subscription:create">
       <Button variant="contained" startIcon={<Add />} onClick={() => setDraft({ kind: 'new', consumerIds: [] })}>
@@ -45,72 +56,89 @@ export function SubscriptionsPanel() {
       </Button>
     </Can>
   );
+  const none = (
+    <>
+      <EmptyState
+        kind="none"
+        title={t('subscriptions.empty.title')}
+        advice={t('subscriptions.empty.advice')}
+        action={subscribe}
+      />
+      <Box sx={{ px: 2 }}>
+        <Setup />
+      </Box>
+    </>
+  );
   return (
     <>
       <Unsubscribed subscriptions={list.data} onSubscribe={(consumerIds) => setDraft({ kind: 'new', consumerIds })} />
-      <EntityList
-        address={address}
-        searchLabel={t('subscriptions.search')}
-        filters={
-          <FilterChips
-            label={t('subscriptions.filter')}
-            options={(['all', ...states] as const).map((value) => ({
-              value,
-              label: t(`subscriptions.filter.${value}`),
-              ...(counts ? { count: counts[value] } : {}),
-            }))}
-            value={filter}
-            onChange={(value) => address.setFilter('state', value === 'all' ? undefined : value)}
+      {byMatrix ? (
+        <Suspense fallback={<RowsSkeleton />}>
+          <MatrixPanel
+            {...{ list, address, views, none }}
+            toolbar={subscribe}
+            onSubscribe={(of) => setDraft({ kind: 'pairs', of })}
+            onChange={(one) => setDraft({ kind: 'pairs', of: [one] })}
           />
-        }
-        toolbar={subscribe}
-        caption={t('subscriptions.caption')}
-        rows={shown}
-        all={all}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={pairName}
-        defaultSort={{ id: 'consumer' }}
-        state={list}
-        bulk={
-          can('subscription:create')
+        </Suspense>
+      ) : (
+        <EntityList
+          address={address}
+          searchLabel={t('subscriptions.search')}
+          filters={
+            <FilterChips
+              label={t('subscriptions.filter')}
+              options={(['all', ...states] as const).map((value) => ({
+                value,
+                label: t(`subscriptions.filter.${value}`),
+                ...(counts ? { count: counts[value] } : {}),
+              }))}
+              value={filter}
+              onChange={(value) => address.setFilter('state', value === 'all' ? undefined : value)}
+            />
+          }
+          toolbar={
+            <>
+              {views}
+              {subscribe}
+            </>
+          }
+          caption={t('subscriptions.caption')}
+          rows={shown}
+          all={all}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={pairName}
+          defaultSort={{ id: 'consumer' }}
+          state={list}
+          bulk={
+            can('subscription:create')
+              ? {
+                  ids,
+                  onChange: setIds,
+                  actions: (chosen) => (
+                    <Button variant="contained" onClick={() => setDraft({ kind: 'pairs', of: chosen })}>
+                      {t('subscriptions.changePlan')}
+                    </Button>
+                  ),
+                }
+              : undefined
+          }
+          {...(can('subscription:delete')
             ? {
-                ids,
-                onChange: setIds,
-                actions: (chosen) => (
-                  <Button variant="contained" onClick={() => setDraft({ kind: 'pairs', of: chosen })}>
-                    {t('subscriptions.changePlan')}
-                  </Button>
+                actions: (row: Subscription) => (
+                  <Actions
+                    row={row}
+                    name={pairName(row)}
+                    onChange={() => setDraft({ kind: 'pairs', of: [row] })}
+                    onDelete={() => setDeleting(row)}
+                  />
                 ),
               }
-            : undefined
-        }
-        {...(can('subscription:delete')
-          ? {
-              actions: (row: Subscription) => (
-                <Actions
-                  row={row}
-                  name={pairName(row)}
-                  onChange={() => setDraft({ kind: 'pairs', of: [row] })}
-                  onDelete={() => setDeleting(row)}
-                />
-              ),
-            }
-          : {})}
-        none={
-          <>
-            <EmptyState
-              kind="none"
-              title={t('subscriptions.empty.title')}
-              advice={t('subscriptions.empty.advice')}
-              action={subscribe}
-            />
-            <Box sx={{ px: 2 }}>
-              <Setup />
-            </Box>
-          </>
-        }
-      />
+            : {})}
+          none={none}
+        />
+      )}
       <Suspense fallback={null}>
         {draft && (
           <SubscribeDialog
@@ -131,7 +159,7 @@ export function SubscriptionsPanel() {
 
 /** The rows that search and filter leave, with the number of each state. Both stand in the address. */
 function useShown(list: readonly Subscription[] | undefined) {
-  const address = useListAddress(['state']);
+  const address = useListAddress(['state', 'holes']);
   const { search } = address;
   const filter: Filter = states.find((state) => state === address.filter('state')) ?? 'all';
   const found = useMemo(

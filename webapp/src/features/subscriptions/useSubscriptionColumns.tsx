@@ -12,7 +12,7 @@ const colours: Record<State, 'success' | 'info' | 'default'> = {
 };
 
 /** "Consumer · Producer", or the consumer alone. */
-export function usePairName(): (pair: Pick<Subscription, 'consumerName' | 'producerName'>) => string {
+export function usePairName(): (pair: { consumerName?: string; producerName?: string }) => string {
   const t = useT();
   return useCallback(
     ({ consumerName, producerName }) =>
