@@ -111,7 +111,7 @@ gen-check: gen ## fail when generated code is not what its sources say
 	git diff --exit-code -- $(GENERATED)
 	@fresh=$$(git ls-files --others --exclude-standard -- $(GENERATED)); test -z "$$fresh" || { echo "generated and not committed: $$fresh" >&2; exit 1; }
 
-bench: $(WEB) ## the goals of speed and size, each beside a rival, on a PostgreSQL of its own
+bench: $(WEB) ## the goals of speed and size, each beside a rival, on a PostgreSQL of its own, and how fast pages open
 	go run ./internal/dev/bench
 
 dist: $(WEB) ## programs for all platforms in dist/

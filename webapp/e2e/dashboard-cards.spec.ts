@@ -8,27 +8,80 @@ const card = (page: Page, name: string | RegExp) => page.getByRole('region', { n
 test.describe('the operation', () => {
   test.use({ as: 'organizer' });
 
-  test('sliding range and comparison: the window moves through the data, trends say what they are against', async ({
+  test('sliding range and comparison: the window moves through the data, trends say once what they are against', async ({
     page,
   }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    const threeMonths = page.getByRole('button', { name: '3 mois', exact: true });
+    const threeMonths = page.getByRole('button', { name: '3 mois, 3 derniers mois' });
     await press(threeMonths);
     await expect(page).toHaveURL(/from=/);
     await settled(page);
     const latest = new URL(page.url()).searchParams.get('to');
-    const slider = page.getByRole('slider', { name: 'Position de la fenêtre' });
+    await page.getByRole('button', { name: /choisir la période/ }).click();
+    const slider = page.getByRole('dialog').getByRole('slider', { name: 'Position de la fenêtre' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => new URL(page.url()).searchParams.get('to')).not.toBe(latest);
-    await expect(threeMonths).toHaveAttribute('aria-pressed', 'true');
-    await press(page.getByRole('button', { name: '1 mois', exact: true }));
+    await expect(page.getByRole('dialog').getByRole('button', { name: '3 mois', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.keyboard.press('Escape');
+    await press(page.getByRole('button', { name: '1 mois, Dernier mois' }));
     const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
-    await expect(tiles).toContainText('par rapport à la période précédente');
-    await press(page.getByRole('button', { name: 'L’an dernier' }));
+    await settled(page);
+    await expect(tiles).not.toContainText('par rapport à');
+    const compare = async (entry: string) => {
+      await page.getByRole('button', { name: 'Comparer', exact: true }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    await compare('La période d’avant');
+    await expect(tiles.getByText(/^Évolutions par rapport à la période précédente/)).toHaveCount(1);
+    await compare('L’an dernier');
     await expect(page).toHaveURL(/cmp=yoy/);
-    await expect(tiles).not.toContainText('par rapport à la période précédente');
-    await expect(tiles).toContainText(/l’an dernier/);
+    await expect(tiles).toContainText('Évolutions par rapport à l’an dernier');
+    await compare('Sans comparaison');
+    await expect(tiles).not.toContainText('par rapport à');
+  });
+
+  test('figures and curve of a month stand on one screen of 1440 × 900', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, 'ACC00000001', 'dashboard');
+    const plot = await boxOf(card(page, 'Courbe de charge').locator('.uplot'));
+    expect(plot.y + plot.height).toBeLessThanOrEqual(900);
+    const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
+    const rows = await tiles
+      .getByRole('heading', { level: 3 })
+      .evaluateAll((heads) => [
+        ...new Set(heads.map((head) => Math.round(head.closest('.MuiCard-root')?.getBoundingClientRect().top ?? 0))),
+      ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a stretch of the curve is the period of the page, and the legend takes natures out', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    const curve = card(page, 'Courbe de charge');
+    const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
+    const consumption = tiles.locator('p').first();
+    const before = await consumption.innerText();
+    const box = await boxOf(curve.locator('.u-over'));
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 90, { steps: 5 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=/);
+    await expect(consumption).not.toHaveText(before);
+    await expect(curve.getByText('Pas : 15 minutes')).toBeVisible();
+    await page.goBack();
+    await expect(consumption).toHaveText(before);
+    const shown = curve.getByRole('button', { name: 'Consommation', exact: true });
+    await expect(shown).toHaveAttribute('aria-pressed', 'true');
+    await shown.click();
+    await expect(shown).toHaveAttribute('aria-pressed', 'false');
+    await expect(curve.getByRole('group', { name: /Autoconsommation/ })).not.toHaveAttribute(
+      'aria-label',
+      /^Consommation/,
+    );
   });
 
   test('hours: a map of days and hours read by the keys, bars of a mean day, months, all with tables', async ({

@@ -95,14 +95,14 @@ test.describe('the curve', () => {
     await expect(load(page)).toBeVisible();
     await press(page.getByRole('button', { name: '12 derniers mois' }));
     await expect(step(page, 'jour')).toBeVisible();
-    await drag(page, 0.5, 0.6);
+    await drag(page, 0.5, 0.53);
     await expect(step(page, 'heure')).toBeVisible();
     await settled(page);
     await curve(page)
       .locator('.u-over')
       .dblclick({ position: { x: 200, y: 80 } });
     await expect(step(page, 'jour')).toBeVisible();
-    await drag(page, 0.5, 0.6);
+    await drag(page, 0.5, 0.53);
     await page.getByRole('button', { name: 'Revenir à la période' }).click();
     await expect(step(page, 'jour')).toBeVisible();
   });

@@ -19,12 +19,14 @@ const colours = ['color-contrast', 'link-in-text-block'];
 export async function expectGoodScreen(page: Page): Promise<void> {
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size);
+    if (size === desktop) await expectNothingCutBesideRoom(page);
     await show(page, 'light');
     await expectAccessible(page, `light, ${size.width} px`);
     await show(page, 'dark');
     await expectAccessible(page, `dark, ${size.width} px`, axeOn(page).options({ ...breaches, runOnly: colours }));
   }
   await expectNoOverflow(page);
+  await expectNothingCutBesideRoom(page);
   await page.setViewportSize(narrowest);
   await expectNoOverflow(page);
   await page.setViewportSize(desktop);
@@ -80,6 +82,52 @@ async function expectNoOverflow(page: Page): Promise<void> {
       message: `${new URL(page.url()).pathname} at ${width} px is wider than the screen`,
     })
     .toBeLessThanOrEqual(0);
+}
+
+/**
+ * No text ends in an ellipsis while there is room beside it: in the line or grid that it stands in,
+ * what the others leave free would do.
+ */
+export async function expectNothingCutBesideRoom(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  await expect.soft
+    .poll(() => page.evaluate(cutBesideRoom), {
+      message: `${new URL(page.url()).pathname} at ${width} px cuts texts`,
+    })
+    .toEqual([]);
+}
+
+/** Texts that are cut although their line has room for them; runs in the page. */
+function cutBesideRoom(): string[] {
+  const faults: string[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('main *, [role=dialog] *')) {
+    const lacking = element.scrollWidth - element.clientWidth;
+    if (lacking <= 1 || !element.checkVisibility() || element.clientWidth <= 1) continue;
+    const style = getComputedStyle(element);
+    if (style.textOverflow !== 'ellipsis' || style.overflowX === 'visible') continue;
+    if ((element.textContent ?? '').trim() === '') continue;
+    // The nearest line or grid that has more than this in it.
+    let inner = element;
+    let line = element.parentElement;
+    while (line && line.children.length < 2) {
+      inner = line;
+      line = line.parentElement;
+    }
+    if (!line || !/^(inline-)?(flex|grid)$/.test(getComputedStyle(line).display)) continue;
+    if (getComputedStyle(line).flexDirection.startsWith('column')) continue;
+    const own = inner.getBoundingClientRect();
+    const area = line.getBoundingClientRect();
+    const beside = [...line.children]
+      .map((child) => child.getBoundingClientRect())
+      .filter((box) => box.width > 0 && box.bottom > own.top + 1 && box.top < own.bottom - 1)
+      .sort((a, b) => a.left - b.left);
+    const next = beside.find((box) => box.left >= own.right - 1);
+    const padding = Number.parseFloat(getComputedStyle(line).paddingRight) || 0;
+    const free = (next ? next.left : area.right - padding) - own.right;
+    if (free > lacking + 24)
+      faults.push(`${element.textContent?.trim().slice(0, 60)} lacks ${lacking} px beside ${Math.round(free)}`);
+  }
+  return [...new Set(faults)];
 }
 
 /** What is on screen, at a desk and on a phone; the pictures lie beside the results. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type Account, expect, open, settled, test } from './fixtures.ts';
 import { pagesOf } from './pages.ts';
@@ -154,6 +155,68 @@ test.describe('a card of a phone', () => {
     const lines = page.getByRole('dialog').getByRole('list', { name: 'Détail' });
     for (const fact of ['Quantité', 'Prix HT', 'TVA', 'HT']) await expect(lines).toContainText(fact);
     await expect.poll(() => faultsOfHeads(page)).toEqual([]);
+  });
+});
+
+test.describe('a list', () => {
+  test.use({ as: 'organizer' });
+
+  test('of 200 sites is in the page as a whole: the last one is found, and printed', async ({ page }) => {
+    await open(page, 'ACC00000002', 'edit/participants?sort=name');
+    const rows = page.getByRole('table').getByRole('row');
+    await expect.poll(() => rows.count()).toBeGreaterThan(200);
+    const last = (await rows.last().getByRole('link').innerText()).trim();
+    // As the browser's own search does it.
+    const found = () =>
+      page.evaluate((text) => (globalThis as unknown as { find: (t: string) => boolean }).find(text), last);
+    expect(await found()).toBe(true);
+    await expect(rows.last()).toBeInViewport();
+  });
+
+  test('keeps its order in the address, and is taken away as it is shown', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000001', 'billing/invoices?tab=published&sort=-amount');
+    const table = page.getByRole('table', { name: /Publiées/ });
+    await expect(table.getByRole('columnheader', { name: 'Total TTC' })).toHaveAttribute('aria-sort', 'descending');
+    const totals = await page.request
+      .get(`/api/operations/${id}/billing/invoices/totals`)
+      .then((reply) => reply.json());
+    const euros = (cents: number) => new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 2 }).format(cents / 100);
+    const plain = (text: string) => text.replace(/\s/g, ' ');
+    await expect
+      .poll(async () => plain(await table.getByRole('row').last().innerText()))
+      .toContain(plain(euros(totals.published.amountCents)));
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exporter' }).click();
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^publiees-\d{4}-\d{2}-\d{2}\.csv$/);
+    const [heads = '', ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(heads).toContain('Total TTC (€)');
+    expect(lines).toHaveLength(totals.published.number);
+    const cents = lines.map((line) => Math.round(Number(line.split(';').at(-1)?.replace(',', '.')) * 100));
+    expect(cents).toEqual([...cents].sort((a, b) => b - a));
+    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(totals.published.amountCents);
+    const workbook = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exporter' }).click();
+    await page.getByRole('menuitem', { name: /XLSX/ }).click();
+    expect((await workbook).suggestedFilename()).toMatch(/\.xlsx$/);
+  });
+
+  test('of subscriptions is a matrix too, at a desk and on a phone', async ({ page }) => {
+    await open(page, 'ACC00000001', 'billing/subscriptions');
+    await page.getByRole('button', { name: 'Matrice' }).click();
+    await expect(page).toHaveURL(/view=matrix/);
+    const table = page.getByRole('table', { name: /Qui est abonné à qui/ });
+    await expect(table.getByRole('columnheader')).toHaveText([/Consommateur/, /École/, /Gymnase/, /Médiathèque/]);
+    const row = table.getByRole('row', { name: /^Boulangerie du Château/ });
+    await expect(row.getByRole('button', { name: /Plan solaire : changer le plan/ })).toHaveCount(3);
+    await row.getByRole('button').first().click();
+    await expect(page.getByRole('dialog', { name: 'Changer de plan' })).toContainText('Boulangerie du Château');
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
+    await page.setViewportSize(phone);
+    const cards = page.getByRole('list', { name: /Qui est abonné à qui/ });
+    await expect(cards.getByRole('listitem').first()).toContainText('Toiture École');
+    await expect(table).toHaveCount(0);
   });
 });
 

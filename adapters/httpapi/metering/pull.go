@@ -97,7 +97,8 @@ func (a API) ListExpectedProduction(ctx context.Context, r metering.ListExpected
 
 func toAPIExpectedProducer(p forecast.ExpectedProducer) model.ExpectedProducer {
 	out := model.ExpectedProducer{ParticipantId: string(p.ParticipantID), Name: p.Name, PeakPower: float64(p.PeakPowerW) / 1000,
-		PerformanceRatio: p.PerformanceRatio, CalibrationDays: p.CalibrationDays, Days: make([]model.ExpectedProduction, len(p.Days))}
+		PerformanceRatio: p.PerformanceRatio, CalibrationDays: p.CalibrationDays, ExpectedMilliWh: int64(p.Compared.Expected),
+		MeasuredMilliWh: int64(p.Compared.Measured), ComparedDays: p.Compared.Days, Ratio: p.Compared.Ratio, Low: p.Compared.Low(), Days: make([]model.ExpectedProduction, len(p.Days))}
 	for i, d := range p.Days {
 		out.Days[i] = model.ExpectedProduction{Day: wire.Date(d.Day), ExpectedMilliWh: (*int64)(d.Expected),
 			MeasuredMilliWh: (*int64)(d.Measured), Ratio: d.Ratio}

@@ -59,6 +59,34 @@ type ExpectedProducer struct {
 	PerformanceRatio float64
 	CalibrationDays  int // definitive days the ratio rests on; 0 = the installation's setting
 	Days             []ExpectedProduction
+	Compared         Compared
+}
+
+// Compared is what was expected and measured on the days of which both are known.
+type Compared struct {
+	Expected, Measured energy.MilliWh
+	Days               int
+	Ratio              *float64 // nil where nothing was expected
+}
+
+// lowRatio is the part of what the weather allowed under which a producer is worth a look.
+const lowRatio = 0.8
+
+// Low reports whether it made so little that somebody should look at it.
+func (c Compared) Low() bool { return c.Ratio != nil && *c.Ratio < lowRatio }
+
+// comparedOf adds up the days that can be compared.
+func comparedOf(days []ExpectedProduction) (out Compared) {
+	for _, d := range days {
+		if d.Expected == nil || d.Measured == nil {
+			continue
+		}
+		out.Expected, out.Measured, out.Days = out.Expected+*d.Expected, out.Measured+*d.Measured, out.Days+1
+	}
+	if ratio, ok := energy.Rate(out.Measured, out.Expected); ok {
+		out.Ratio = &ratio
+	}
+	return out
 }
 
 // ExpectedInput asks for days; those to come may be among them.
@@ -192,5 +220,6 @@ func (s *Service) expectedOf(site metering.Site, sun light, all map[civil.Date]m
 		}
 		out.Days = append(out.Days, line)
 	}
+	out.Compared = comparedOf(out.Days)
 	return out
 }

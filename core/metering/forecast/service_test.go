@@ -78,6 +78,9 @@ func TestWhatTheSunShouldHaveMade(t *testing.T) {
 	require.Nil(t, roof.Days[3].Measured, "still to come")
 	require.Nil(t, roof.Days[3].Ratio)
 	require.Nil(t, roof.Days[4].Expected, "no weather is known of that day")
+	require.Equal(t, []any{3, 36 * energy.KilowattHour, 30 * energy.KilowattHour}, []any{roof.Compared.Days, roof.Compared.Expected, roof.Compared.Measured}, "days that have both figures")
+	require.InDelta(t, 30.0/36, *roof.Compared.Ratio, 1e-12)
+	require.False(t, roof.Compared.Low())
 	require.Len(t, barn.Days, 2, "it left on the third")
 	require.Equal(t, energy.MilliWh(19_200_000), *barn.Days[0].Expected)
 }
@@ -108,4 +111,13 @@ func TestWithoutWeatherNothingIsExpected(t *testing.T) {
 		_, err := m.Forecast.Expected(t.Context(), m.Organizer, forecast.ExpectedInput{OperationID: m.Operation, Days: coretest.Days("2026-11-01", "2026-11-05")})
 		require.ErrorIs(t, err, metering.ErrFeature, name)
 	}
+}
+
+// TestAProducerIsLowUnderFourFifths of what the weather allowed; one of whom nothing was expected is not.
+func TestAProducerIsLowUnderFourFifths(t *testing.T) {
+	t.Parallel()
+	ratio := func(r float64) forecast.Compared { return forecast.Compared{Ratio: &r} }
+	require.True(t, ratio(0.799).Low())
+	require.False(t, ratio(0.8).Low())
+	require.False(t, forecast.Compared{}.Low())
 }

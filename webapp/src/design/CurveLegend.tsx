@@ -12,17 +12,20 @@ interface CurveLegendProps {
   natures: readonly NatureKey[];
   /** What the thin lines are. */
   compared?: string | undefined;
+  /** Natures that are taken out; pressing one takes it out or brings it back. */
+  hidden?: ReadonlySet<NatureKey>;
+  onToggle?: (nature: NatureKey) => void;
 }
 
 /** The natures of a curve, what it is compared with, and the marks that occur in it. */
-export function CurveLegend({ curve, natures, compared }: CurveLegendProps) {
+export function CurveLegend({ curve, natures, compared, hidden, onToggle }: CurveLegendProps) {
   const t = useT();
   const kinds = useMemo(() => {
     const length = Math.max(0, ...curve.series.map(({ values }) => values.length));
     return hasValues(curve) ? kindsOf(marksOf(curve, length)) : [];
   }, [curve]);
   return (
-    <NatureLegend natures={natures}>
+    <NatureLegend natures={natures} hidden={hidden} onToggle={onToggle}>
       {compared && <Item text={compared} mark={<Broken />} />}
       {kinds.map((kind) => (
         <Item key={kind} text={t(`enums.PointQuality.${kind}`)} mark={<QualityMark quality={kind} />} />

@@ -89,6 +89,7 @@ function Header<Row>({ column, table }: { column: Column<Row>; table: TableModel
           font: 'inherit',
           gap: 0.5,
           minHeight: 32,
+          '@media (pointer: coarse)': { minHeight: 44 },
           maxWidth: '100%',
           textAlign: 'inherit',
           borderRadius: 1,

@@ -34,8 +34,8 @@ export function KpiTile(props: KpiTileProps) {
   const { label, value, nature, trend, against = 'previous', over, note, loading = false, help } = props;
   const t = useT();
   return (
-    <Card className="print-whole" sx={{ p: { xs: 1.5, sm: 2 }, minWidth: 0, '@media print': { p: 1 } }}>
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+    <Card className="print-whole" sx={{ px: 1.25, py: 1.25, minWidth: 0, '@media print': { p: 1 } }}>
+      <Stack direction="row" sx={{ gap: 0.75, alignItems: 'center' }}>
         {nature && (
           <Box
             aria-hidden
@@ -51,13 +51,19 @@ export function KpiTile(props: KpiTileProps) {
         )}
         <Typography
           component="h3"
-          sx={{ fontWeight: 400, fontSize: { xs: '0.8125rem', sm: '0.875rem' }, overflowWrap: 'anywhere' }}
+          sx={{ fontWeight: 400, fontSize: '0.8125rem', overflowWrap: 'anywhere', hyphens: 'auto' }}
         >
           {label}
         </Typography>
         {help && (
           <Tooltip title={help} enterTouchDelay={0}>
-            <IconButton className="no-print" size="small" aria-label={help} sx={{ m: -0.75, ml: 'auto' }}>
+            <IconButton
+              className="no-print"
+              size="small"
+              aria-label={help}
+              // As large as a finger where one is used, without room of its own.
+              sx={{ p: 0.5, m: -0.5, ml: 'auto', '@media (pointer: coarse)': { p: 1.75, m: -1.75, ml: 'auto' } }}
+            >
               <InfoOutlined sx={{ fontSize: 16 }} />
             </IconButton>
           </Tooltip>
@@ -66,7 +72,7 @@ export function KpiTile(props: KpiTileProps) {
       <Typography
         component="p"
         sx={{
-          fontSize: { xs: '1.375rem', sm: '1.625rem' },
+          fontSize: { xs: '1.375rem', sm: '1.5rem' },
           fontWeight: 650,
           lineHeight: 1.3,
           fontVariantNumeric: 'tabular-nums',
@@ -100,7 +106,7 @@ interface TrendProps {
   over: string | undefined;
 }
 
-/** Arrow, figure and words: the direction never rests on colour. */
+/** Arrow and figure; what they are against is said once for all tiles, and to who hears each. */
 function Trend({ change, against, over }: TrendProps) {
   const t = useT();
   const formats = useFormats();
@@ -111,8 +117,10 @@ function Trend({ change, against, over }: TrendProps) {
       <Box component="span" aria-hidden sx={{ color: 'text.primary', fontWeight: 600 }}>
         {words === 'design.trend.same' ? '=' : change > 0 ? '▲' : '▼'} {value}
       </Box>
-      <span style={visuallyHidden}>{t(words, { value })}</span> {t(`design.trend.${against}`)}
-      {over && `, ${over}`}
+      <span style={visuallyHidden}>
+        {t(words, { value })} {t(`design.trend.${against}`)}
+      </span>
+      {over && ` ${over}`}
     </>
   );
 }

@@ -2,10 +2,11 @@ import 'uplot/dist/uPlot.min.css';
 import Box from '@mui/material/Box';
 import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { CurveTooltip } from './CurveTooltip';
-import { type Curve, type DrawOptions, daysOfStretch, drawCurve } from './drawnCurve';
+import { type Curve, type DrawOptions, daysOfStretch, drawCurve, without } from './drawnCurve';
 import { useScheme } from './scheme';
 import { type PlotHandlers, plotData, plotOptions } from './uplotOptions';
 import { paperWidth } from './useWidth';
@@ -15,6 +16,8 @@ export interface LoadCurveProps extends DrawOptions {
   height?: number;
   /** Dragging over the curve asks for these days; absent = no zoom. */
   onZoom?: (days: { from: Day; to: Day }) => void;
+  /** Natures that are not drawn. */
+  hidden?: ReadonlySet<NatureKey>;
 }
 
 interface Cursor {
@@ -24,11 +27,14 @@ interface Cursor {
 }
 
 /** Lines for consumption and production, area for what was shared, hatched band for the surplus. */
-export function LoadCurve({ curve, height = 320, complement = false, compared, onZoom }: LoadCurveProps) {
+export function LoadCurve({ curve, height = 320, complement = false, compared, onZoom, hidden }: LoadCurveProps) {
   const t = useT();
   const formats = useFormats();
   const scheme = useScheme();
-  const drawn = useMemo(() => drawCurve(curve, { complement, compared }), [curve, complement, compared]);
+  const drawn = useMemo(
+    () => without(drawCurve(curve, { complement, compared }), hidden),
+    [curve, complement, compared, hidden],
+  );
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const [cursor, setCursor] = useState<Cursor>();

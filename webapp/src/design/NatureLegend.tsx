@@ -1,12 +1,21 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type NatureKey, natureMarks } from '@openpmo/ui/theme/natures';
 import type { ReactNode } from 'react';
 
+interface NatureLegendProps {
+  natures: readonly NatureKey[];
+  children?: ReactNode;
+  /** Those that are taken out of the chart; pressing one takes it out or brings it back. */
+  hidden?: ReadonlySet<NatureKey> | undefined;
+  onToggle?: ((nature: NatureKey) => void) | undefined;
+}
+
 /** The natures of a chart with the mark each is drawn by, and further items of a list. */
-export function NatureLegend({ natures, children }: { natures: readonly NatureKey[]; children?: ReactNode }) {
+export function NatureLegend({ natures, children, hidden, onToggle }: NatureLegendProps) {
   const t = useT();
   return (
     <Stack
@@ -17,8 +26,29 @@ export function NatureLegend({ natures, children }: { natures: readonly NatureKe
     >
       {natures.map((nature) => (
         <Stack key={nature} component="li" direction="row" sx={{ gap: 0.75, alignItems: 'center' }}>
-          <NatureMark nature={nature} />
-          <Typography variant="caption">{t(`enums.Nature.${nature}`)}</Typography>
+          {onToggle ? (
+            <ButtonBase
+              aria-pressed={!hidden?.has(nature)}
+              onClick={() => onToggle(nature)}
+              sx={{
+                gap: 0.75,
+                minHeight: 24,
+                borderRadius: 1,
+                px: 0.5,
+                mx: -0.5,
+                '@media (pointer: coarse)': { minHeight: 44 },
+                ...(hidden?.has(nature) ? { textDecoration: 'line-through', color: 'text.secondary' } : {}),
+              }}
+            >
+              <NatureMark nature={nature} />
+              <Typography variant="caption">{t(`enums.Nature.${nature}`)}</Typography>
+            </ButtonBase>
+          ) : (
+            <>
+              <NatureMark nature={nature} />
+              <Typography variant="caption">{t(`enums.Nature.${nature}`)}</Typography>
+            </>
+          )}
         </Stack>
       ))}
       {children}

@@ -20,7 +20,7 @@ export interface PeriodBarProps {
   onChange: (range: DayRange) => void;
 }
 
-/** Quick periods, steps back and forth by the current span, and a calendar. */
+/** Quick periods, steps back and forth by the current span, and behind the period a window that slides, and calendars. */
 export function PeriodBar({ period, bounds, onChange }: PeriodBarProps) {
   const t = useT();
   const active = presets.find((preset) => same(windowEnding(preset, bounds.to), period)) ?? null;
@@ -91,6 +91,7 @@ function Steps({ period, bounds, onChange }: PeriodBarProps) {
             anchor={anchor}
             value={period}
             bounds={bounds}
+            onSlide={onChange}
             onCancel={() => setAnchor(null)}
             onApply={(chosen) => {
               setAnchor(null);

@@ -191,7 +191,20 @@ function RowCard<Row>(props: RowCardProps<Row>) {
             onChange={toggle}
           />
         )}
-        <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere', pt: 0.25 }}>{title?.cell(row)}</Box>
+        <Box
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            fontWeight: 600,
+            overflowWrap: 'anywhere',
+            pt: 0.25,
+            '& > a, & > button': {
+              '@media (pointer: coarse)': { minHeight: 44, display: 'flex', alignItems: 'center' },
+            },
+          }}
+        >
+          {title?.cell(row)}
+        </Box>
         {aside && <Box sx={{ flex: 'none', fontWeight: 600, pt: 0.25 }}>{aside.cell(row)}</Box>}
         {actions && <Box sx={{ flex: 'none', my: -0.75, mr: -1 }}>{actions(row)}</Box>}
       </Box>

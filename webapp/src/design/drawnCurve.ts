@@ -69,6 +69,18 @@ export function drawCurve(curve: Curve, { complement = false, compared }: DrawOp
   };
 }
 
+/** The curve without some natures; all of them hidden is an empty plot. */
+export function without(curve: DrawnCurve, hidden: ReadonlySet<NatureKey> | undefined): DrawnCurve {
+  if (!hidden || hidden.size === 0) return curve;
+  const kept = <S extends { nature: NatureKey }>(series: S[]) => series.filter(({ nature }) => !hidden.has(nature));
+  const { compared } = curve;
+  return {
+    ...curve,
+    series: kept(curve.series),
+    ...(compared ? { compared: { ...compared, series: kept(compared.series) } } : {}),
+  };
+}
+
 type Values = Curve['series'][number]['values'];
 
 function seriesOf(curve: Curve, nature: NatureKey): { nature: NatureKey; values: Values }[] {

@@ -6,8 +6,8 @@ export interface DayRange {
   to: Day;
 }
 
-/** Quick options of specification section 9. */
-export const presets = ['D1', 'D7', 'M1', 'M6', 'M12'] as const;
+/** Quick options: those of specification section 9, and a quarter, which the sliding range has too. */
+export const presets = ['D1', 'D7', 'M1', 'M3', 'M6', 'M12'] as const;
 export type Preset = (typeof presets)[number];
 
 export const defaultPreset: Preset = 'M1';

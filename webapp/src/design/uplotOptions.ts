@@ -26,7 +26,11 @@ export function plotOptions({ curve, scheme, formats, width, height, onCursor, o
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), curve.zone),
     fmtDate: fmtDate(formats.locale),
-    scales: { y: { range: (_, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * 1.08 : 1] } },
+    scales: {
+      y: { range: (_, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * 1.08 : 1] },
+      // A bar at either end is as wide as the others.
+      ...(inBars(curve) ? { x: { range: (_, min, max) => [min - halfStep(curve), max + halfStep(curve)] } } : {}),
+    },
     series: [
       {},
       ...curve.series.map(({ nature }) => seriesOf(nature, curve, scheme)),
@@ -59,9 +63,37 @@ export const plotData = (curve: DrawnCurve): uPlot.AlignedData => [
   ...[...curve.series, ...(curve.compared?.series ?? [])].map(({ values }) => values),
 ];
 
+/** Days and months are bars, what is shorter is a line. */
+export const inBars = ({ step }: Pick<DrawnCurve, 'step'>): boolean => step.startsWith('P') && !step.startsWith('PT');
+
+const halfStep = ({ times }: DrawnCurve): number => ((times[1] ?? 86_400) - (times[0] ?? 0)) / 2;
+
+/**
+ * What is used stands left of the middle of its day with what was shared of it, what is made right of it
+ * with what was left over of it.
+ */
+const barSides: Partial<Record<NatureKey, -1 | 1>> = { Conso: -1, Autoconso: -1, complement: -1, Prod: 1, Surplus: 1 };
+
+function barsOf(nature: NatureKey, curve: DrawnCurve, scheme: Scheme): uPlot.Series {
+  const colour = natureColours[scheme][nature];
+  const side = barSides[nature];
+  // A series of a side of its own is a line over the bars.
+  if (side === undefined) return { stroke: colour, width: 1.75, points: { show: false }, spanGaps: false };
+  const both = curve.series.some((one) => barSides[one.nature] === -(side ?? 0));
+  const pattern = nature === 'Surplus' ? hatch(colour, 0.75, `${colour}59`) : undefined;
+  return {
+    stroke: colour,
+    width: nature === 'complement' ? 1 : 0,
+    ...(nature === 'complement' ? { dash: [2, 3] } : { fill: (() => pattern ?? colour) as unknown as string }),
+    points: { show: false },
+    paths: uPlot.paths.bars?.({ size: [both ? 0.4 : 0.7, 36], align: both ? side : 0 }),
+  } as uPlot.Series;
+}
+
 const indexOf = (curve: DrawnCurve, nature: NatureKey) => 1 + curve.series.findIndex((s) => s.nature === nature);
 
 function seriesOf(nature: NatureKey, curve: DrawnCurve, scheme: Scheme): uPlot.Series {
+  if (inBars(curve)) return barsOf(nature, curve, scheme);
   const colour = natureColours[scheme][nature];
   const { form, dash } = natureMarks[nature];
   // Surplus is the band between production and what was shared; alone, it is a line.
@@ -79,7 +111,7 @@ function seriesOf(nature: NatureKey, curve: DrawnCurve, scheme: Scheme): uPlot.S
 
 function surplusBand(curve: DrawnCurve, scheme: Scheme): uPlot.Band[] {
   const [prod, shared] = [indexOf(curve, 'Prod'), indexOf(curve, 'Autoconso')];
-  if (prod === 0 || shared === 0) return [];
+  if (prod === 0 || shared === 0 || inBars(curve)) return [];
   const pattern = hatch(natureColours[scheme].Surplus, 0.75, `${natureColours[scheme].Surplus}2e`);
   // uPlot hands a band's fill to the canvas as it is, a pattern included.
   return [{ series: [prod, shared], fill: () => pattern as unknown as string }];

@@ -7,6 +7,9 @@ const ring = (theme: Pick<Theme, 'vars'>) => ({
   outlineOffset: 2,
 });
 
+/** Where one points with a finger, what is pressed is as large as one (WCAG 2.5.5). */
+const finger = { '@media (pointer: coarse)': { minHeight: 44, minWidth: 44 } } as const;
+
 /** Borders instead of shadows, no upper case, one focus ring, motion off when asked. */
 export const componentOverrides: Overrides = {
   MuiCssBaseline: {
@@ -30,12 +33,13 @@ export const componentOverrides: Overrides = {
       },
     }),
   },
-  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: finger } },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: ({ theme }) => ({
         minHeight: 36,
+        ...finger,
         paddingInline: 14,
         borderRadius: theme.shape.borderRadius,
         whiteSpace: 'nowrap',
@@ -52,7 +56,12 @@ export const componentOverrides: Overrides = {
       }),
     },
   },
-  MuiIconButton: { styleOverrides: { root: ({ theme }) => ({ '&:focus-visible': ring(theme) }) } },
+  MuiIconButton: { styleOverrides: { root: ({ theme }) => ({ ...finger, '&:focus-visible': ring(theme) }) } },
+  MuiInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { minHeight: 44 } } } },
+  MuiTab: { styleOverrides: { root: finger } },
+  MuiToggleButton: { styleOverrides: { root: finger } },
+  MuiMenuItem: { styleOverrides: { root: finger } },
+  MuiListItemButton: { styleOverrides: { root: finger } },
   MuiPaper: {
     defaultProps: { elevation: 0 },
     styleOverrides: { root: { backgroundImage: 'none' } },

@@ -20,8 +20,10 @@ import { usePeriod } from '../../design/usePeriod';
 import { WholePage } from '../../design/WhenVisible';
 import { CoefficientsDueAlert } from '../due/CoefficientsDueAlert';
 import { Setup } from '../setup/Setup';
+import { CompareButton } from './CompareButton';
 import { DashboardBody } from './DashboardBody';
 import { DataSentence } from './DataSentence';
+import { HealthLine } from './health/HealthLine';
 import { useDateRanges } from './queries';
 import { UploadLoader } from './UploadLoader';
 import { usePrint } from './usePrint';
@@ -42,7 +44,7 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
   const ranges = useDateRanges(view);
   const { whole, print } = usePrint();
   const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
-  const { period, setPeriod } = usePeriod(bounds);
+  const { period, setPeriod, trail, zoom } = usePeriod(bounds);
   if (ranges.isPending) return <PageSkeleton />;
   const title = called ?? t('dashboard.title');
   const site = own.find(({ id }) => view.kind !== 'operation' && id === view.siteId);
@@ -55,7 +57,8 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
         bounds && (
           <>
             <PeriodBar period={period} bounds={bounds} onChange={setPeriod} />
-            <ImportLink variant="outlined" />
+            <CompareButton />
+            <ImportIcon />
             <Tooltip title={t('dashboard.print')}>
               <IconButton
                 aria-label={t('dashboard.print')}
@@ -73,15 +76,16 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
       <UploadLoader />
       <SiteChoice view={view} own={own} />
       {view.kind === 'operation' && (
-        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+        <Warnings>
           <CoefficientsDueAlert operationId={operation.id} />
-        </Box>
+          {period && <HealthLine operationId={operation.id} period={period} />}
+        </Warnings>
       )}
       {ranges.isError ? (
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
       ) : period && bounds && ranges.data ? (
         <WholePage value={whole}>
-          <DashboardBody {...{ view, operation, period, bounds }} onPeriod={setPeriod} />
+          <DashboardBody {...{ view, operation, period, bounds, trail, zoom }} />
         </WholePage>
       ) : (
         <Setup
@@ -95,7 +99,7 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
                     {t('dashboard.empty.import')}
                   </Can>
                 }
-                action={<ImportLink variant="contained" />}
+                action={<ImportLink />}
               />
             </Card>
           }
@@ -105,7 +109,46 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
   );
 }
 
-function ImportLink({ variant }: { variant: 'outlined' | 'contained' }) {
+/** What is to know before the figures are read: beside one another where there is room. */
+function Warnings({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        mb: 2,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'stretch',
+        '& > *': { flex: '1 1 420px', alignItems: 'center' },
+        '&:empty': { display: 'none' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** The way to the files, small beside the period. */
+function ImportIcon() {
+  const t = useT();
+  const { id } = useOperation();
+  return (
+    <Can permission="upload:view">
+      <Tooltip title={t('dashboard.import')}>
+        <IconButton
+          component={Link}
+          to={`/pmo/operations/${id}/imports`}
+          aria-label={t('dashboard.import')}
+          className="no-print"
+        >
+          <UploadFileOutlined />
+        </IconButton>
+      </Tooltip>
+    </Can>
+  );
+}
+
+function ImportLink() {
   const t = useT();
   const { id } = useOperation();
   return (
@@ -113,8 +156,7 @@ function ImportLink({ variant }: { variant: 'outlined' | 'contained' }) {
       <Button
         component={Link}
         to={`/pmo/operations/${id}/imports`}
-        variant={variant}
-        color={variant === 'outlined' ? 'inherit' : 'primary'}
+        variant="contained"
         startIcon={<UploadFileOutlined />}
       >
         {t('dashboard.import')}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useFormats } from '@openpmo/ui/i18n/context';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../api/operations';
 import { useConfig } from '../../api/session';
@@ -9,31 +9,32 @@ import { Can } from '../../design/Can';
 import { cardHeight } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
 import { WhenVisible } from '../../design/WhenVisible';
-import { comparisonOf, comparisonParam } from './comparison';
+import { comparisonOf } from './comparison';
 import { CurveCard } from './curve/CurveCard';
-import { DashboardControls } from './DashboardControls';
 import { asTold, essentialsOf } from './essentials/essentials';
 import { ExpectedCard, expectedRoom } from './expected/ExpectedCard';
 import { FlowsCard } from './flows/FlowsCard';
 import { topOf } from './flows/flows';
 import { HealthCard } from './health/HealthCard';
-import { HealthLine } from './health/HealthLine';
 import { HeatMapCard, heatMapRoom } from './hours/HeatMapCard';
 import { HoursCard, hoursRoom } from './hours/HoursCard';
 import { MonthlyCard, monthlyRoom } from './months/MonthlyCard';
 import { DistributionCards } from './ranking/DistributionCards';
+import { Switch } from './Switch';
 import { SharingCard } from './sharing/SharingCard';
 import { Tiles } from './tiles/Tiles';
 import { useTiles } from './tiles/useTiles';
 import { useAddress } from './useAddress';
-import { displayOf, resolutionOf, type Viewpoint } from './viewpoint/viewpoint';
+import { displayOf, displays, resolutionOf, type Viewpoint } from './viewpoint/viewpoint';
 
 interface DashboardBodyProps {
   view: Viewpoint;
   operation: Operation;
   period: DayRange;
   bounds: DayRange;
-  onPeriod: (period: DayRange) => void;
+  /** Wider periods that this one was looked closer at from. */
+  trail: readonly DayRange[];
+  zoom: (range: DayRange, trail: readonly DayRange[]) => void;
 }
 
 /**
@@ -41,7 +42,8 @@ interface DashboardBodyProps {
  * paper it is two pages: figures, curve and bars, then days by hours, flows and distribution.
  */
 export function DashboardBody(props: DashboardBodyProps) {
-  const { view, operation, period, bounds, onPeriod } = props;
+  const { view, operation, period, bounds, trail, zoom } = props;
+  const t = useT();
   const [params, set] = useAddress();
   const weather = useConfig()?.weather === true;
   const comparison = comparisonOf(params.get('cmp'));
@@ -52,12 +54,17 @@ export function DashboardBody(props: DashboardBodyProps) {
   return (
     <Stack sx={{ gap: 2, '@media print': { gap: 1 } }}>
       <PrintedHead operation={operation} period={period} />
-      <DashboardControls
-        {...{ period, bounds, onPeriod, comparison, display, aci }}
-        onComparison={(next) => set('cmp', comparisonParam(next))}
-        onDisplay={(next) => set('display', next === 'ACC' ? undefined : next)}
-      />
-      {view.kind === 'operation' && <HealthLine operationId={view.operationId} period={period} />}
+      {aci && (
+        <Box className="no-print">
+          <Switch
+            label={t('dashboard.display.label')}
+            value={display}
+            options={displays}
+            text={(one) => t(`dashboard.display.${one}`)}
+            onChange={(next) => next && set('display', next === 'ACC' ? undefined : next)}
+          />
+        </Box>
+      )}
       <Tiles
         {...{ state, comparison }}
         tiles={view.kind === 'operation' ? tiles : asTold(tiles, essentialsOf(view.kind, totals))}
@@ -65,7 +72,7 @@ export function DashboardBody(props: DashboardBodyProps) {
         periodDays={totals.compared?.periodDays}
       />
       <CurveCard
-        {...{ view, period, aci, display, comparison }}
+        {...{ view, period, trail, zoom, aci, display, comparison }}
         resolution={resolutionOf(params.get('step'))}
         onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
       />

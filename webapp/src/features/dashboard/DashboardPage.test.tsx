@@ -138,6 +138,11 @@ const answers: Answers = {
         peakPower: 36,
         performanceRatio: 0.8,
         calibrationDays: 60,
+        expectedMilliWh: 200_000_000,
+        measuredMilliWh: 150_000_000,
+        comparedDays: 1,
+        ratio: 0.75,
+        low: true,
         days: [{ day: '2026-10-01', expectedMilliWh: 200_000_000, measuredMilliWh: 150_000_000, ratio: 0.75 }],
       },
     ],
@@ -157,12 +162,16 @@ const answers: Answers = {
   },
 };
 
-function open(part: Partial<Operation> = {}, policy: string[] = ['upload:view', 'key:read', 'curve:export']) {
+function open(
+  part: Partial<Operation> = {},
+  policy: string[] = ['upload:view', 'key:read', 'curve:export'],
+  path = '/',
+) {
   return renderPage(
     <OperationContext value={operation(part)}>
       <DashboardPage />
     </OperationContext>,
-    { session: someSession({ policy }) },
+    { session: someSession({ policy }), path },
   );
 }
 
@@ -172,13 +181,14 @@ configure({ asyncUtilTimeout: 10_000 });
 describe('DashboardPage', { timeout: 90_000 }, () => {
   it('shows tiles, curve and distribution, compared in words', async () => {
     serve(answers);
-    const { container } = open();
+    const { container } = open({}, undefined, '/?cmp=prev');
     expect(await screen.findByText(/définitives jusqu’au 20 oct\. 2026 · provisoires jusqu’au 31 oct\./)).toBeVisible();
-    expect(await screen.findByText('en hausse de 25 %', { normalizer: plain })).toBeInTheDocument();
-    expect(screen.getAllByText(/sur 27 jours comparables/)).toHaveLength(2);
+    expect(await screen.findByText(/^en hausse de 25 %/, { normalizer: plain })).toBeInTheDocument();
+    expect(screen.getAllByText(/sur 27 jours/)).toHaveLength(2);
+    expect(screen.getAllByText(/Évolutions par rapport à la période précédente/)).toHaveLength(1);
     expect(screen.getAllByText('trop peu de jours comparables avant')).not.toHaveLength(0);
     expect(screen.getByText('Taux de partage')).toBeInTheDocument();
-    expect(screen.getByText('en hausse de 20 pt', { normalizer: plain })).toBeInTheDocument();
+    expect(screen.getByText(/^en hausse de 20 pt/, { normalizer: plain })).toBeInTheDocument();
     expect(screen.queryByText(/CO₂/)).toBeNull();
     expect(screen.queryByText('Production externe')).toBeNull();
     expect(await screen.findAllByText('courbe dessinée')).not.toHaveLength(0);
@@ -229,13 +239,19 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
       },
     });
     const { router } = open();
-    fireEvent.click(await screen.findByRole('button', { name: 'L’an dernier' }));
-    expect(await screen.findByText('en hausse de 100 %', { normalizer: plain })).toBeInTheDocument();
-    expect(screen.getAllByText(/par rapport à l’an dernier/).length).toBeGreaterThan(0);
+    const choose = async (button: string, entry: string) => {
+      fireEvent.click(await screen.findByRole('button', { name: button }));
+      fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
+    };
+    expect(await screen.findByText('Taux de partage')).toBeInTheDocument();
+    expect(screen.queryByText(/^en hausse de/)).toBeNull();
+    await choose('Comparer', 'L’an dernier');
+    expect(await screen.findByText(/^en hausse de 100 %/, { normalizer: plain })).toBeInTheDocument();
+    expect(screen.getByText(/^Évolutions par rapport à l’an dernier/)).toBeInTheDocument();
     expect(router.state.location.search).toBe('?cmp=yoy');
-    fireEvent.click(screen.getByRole('button', { name: 'L’an dernier' }));
-    await waitFor(() => expect(screen.queryByText('en hausse de 100 %', { normalizer: plain })).toBeNull());
-    expect(router.state.location.search).toBe('?cmp=none');
+    await choose('Comparer', 'Sans comparaison');
+    await waitFor(() => expect(screen.queryByText(/^en hausse de 100 %/, { normalizer: plain })).toBeNull());
+    expect(router.state.location.search).toBe('');
   });
 
   it('never calls the metrics for SIBELGA and has its tiles all the same', async () => {

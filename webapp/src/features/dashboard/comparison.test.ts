@@ -14,8 +14,8 @@ describe('comparison', () => {
   });
   it('is written short in the address, and the usual one not at all', () => {
     for (const one of comparisons) expect(comparisonOf(comparisonParam(one) ?? null)).toBe(one);
-    expect(comparisonParam('previous')).toBeUndefined();
-    expect(comparisonOf('x')).toBe('previous');
+    expect(comparisonParam('none')).toBeUndefined();
+    expect(comparisonOf('x')).toBe('none');
   });
   it('asks for the step that is on screen', () => {
     expect(['PT15M', 'PT30M', 'PT1H', 'P1D', 'P1M'].map(resolutionFor)).toEqual(['raw', 'raw', 'hour', 'day', 'month']);

@@ -10,11 +10,11 @@ export type Comparison = (typeof comparisons)[number];
 const inAddress: Record<Comparison, string> = { previous: 'prev', yearBefore: 'yoy', none: 'none' };
 
 export const comparisonOf = (asked: string | null): Comparison =>
-  comparisons.find((one) => inAddress[one] === asked) ?? 'previous';
+  comparisons.find((one) => inAddress[one] === asked) ?? 'none';
 
 /** How a choice is written in the address; the usual one is not. */
 export const comparisonParam = (comparison: Comparison): string | undefined =>
-  comparison === 'previous' ? undefined : inAddress[comparison];
+  comparison === 'none' ? undefined : inAddress[comparison];
 
 /** The range of as many days just before: what the metrics call compares with. */
 export function daysBefore({ from, to }: DayRange): DayRange {

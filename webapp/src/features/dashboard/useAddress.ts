@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 /** Small choices live in the address without a step of history each. */
 export function useAddress(): [URLSearchParams, (name: string, value: string | undefined) => void] {
   const [params, setParams] = useSearchParams();
+  // What a step of the history knows besides its address stays with it.
+  const { state } = useLocation();
   const set = useCallback(
     (name: string, value: string | undefined) =>
       setParams(
@@ -13,9 +15,9 @@ export function useAddress(): [URLSearchParams, (name: string, value: string | u
           else next.delete(name);
           return next;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true, preventScrollReset: true, state },
       ),
-    [setParams],
+    [setParams, state],
   );
   return [params, set];
 }

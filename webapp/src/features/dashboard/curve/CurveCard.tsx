@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { visuallyHidden } from '@mui/utils';
 import { daysBetween } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
+import type { NatureKey } from '@openpmo/ui/theme/natures';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Can } from '../../../design/Can';
 import { ChartCard, lineRoom } from '../../../design/ChartCard';
 import { CurveLegend } from '../../../design/CurveLegend';
@@ -36,29 +35,37 @@ interface CurveCardProps {
   aci: boolean;
   display: Display;
   comparison: Comparison;
+  /** Wider periods that this one was looked closer at from. */
+  trail: readonly DayRange[];
+  /** Another period for the whole page, and what it was looked closer at from. */
+  zoom: (range: DayRange, trail: readonly DayRange[]) => void;
   resolution: Resolution;
   onResolution: (resolution: Resolution) => void;
 }
 
-const height = 340;
+const height = 300;
 
-/** The load curve of the period. Dragging looks closer, a double click or Escape goes back. */
-export function CurveCard({ view, period, aci, display, comparison, resolution, onResolution }: CurveCardProps) {
+/**
+ * The load curve of the period. Dragging looks closer, a double click or Escape goes back: what is looked
+ * at is the period of the page, whose figures follow.
+ */
+export function CurveCard(props: CurveCardProps) {
+  const { view, period: days, trail, zoom, aci, display, comparison, resolution, onResolution } = props;
   const t = useT();
   const formats = useFormats();
-  const [trail, setTrail] = useTrail(JSON.stringify([view, period]));
-  const days = trail.at(-1) ?? period;
+  const [hidden, toggle] = useHidden();
   const complement = showsComplement(view.kind, display);
   const asked = naturesOf(view.kind, aci && display !== 'ACC');
-  const curve = useLoadCurve(view, { natures: asked, days, resolution: useFitting(resolution, days), quality: true });
+  const curve = useLoadCurve(view, { natures: asked, days, resolution: fitting(resolution, days), quality: true });
   const compared = useCompared(view, days, comparison, curve.data);
   const summary = useCurveSummary(curve.data, days);
-  const back = () => setTrail((before) => before.slice(0, -1));
+  const wider = trail.at(-1);
+  const back = () => wider && zoom(wider, trail.slice(0, -1));
   const natures = [
     ...(curve.data?.series.map((series) => series.nature) ?? []),
     ...(complement ? (['complement'] as const) : []),
   ];
-  const path = <ZoomTrail period={period} trail={trail} onChange={setTrail} />;
+  const path = <ZoomTrail period={days} trail={trail} onChange={zoom} />;
   return (
     <ChartCard
       title={t(view.kind === 'operation' ? 'dashboard.curve.title' : 'dashboard.curve.ofSite')}
@@ -66,7 +73,16 @@ export function CurveCard({ view, period, aci, display, comparison, resolution, 
       height={height}
       room={height + 2 * lineRoom}
       empty={curve.data && !hasValues(curve.data) && <NoValues />}
-      legend={curve.data && <CurveLegend curve={curve.data} natures={natures} compared={compared?.label} />}
+      legend={
+        curve.data && (
+          <CurveLegend
+            curve={curve.data}
+            natures={natures}
+            compared={compared?.label}
+            {...{ hidden, onToggle: toggle }}
+          />
+        )
+      }
       actions={
         curve.data && <Actions {...{ view, days, resolution, onResolution }} natures={asked} curve={curve.data} />
       }
@@ -85,9 +101,10 @@ export function CurveCard({ view, period, aci, display, comparison, resolution, 
               curve={curve.data}
               complement={complement}
               compared={compared}
+              hidden={hidden}
               height={height}
               onZoom={(next) => {
-                if (next.from !== days.from || next.to !== days.to) setTrail((before) => [...before, next]);
+                if (next.from !== days.from || next.to !== days.to) zoom(next, [...trail, days]);
               }}
             />
           </Box>
@@ -145,17 +162,20 @@ function useCompared(view: Viewpoint, days: DayRange, comparison: Comparison, cu
   return useMemo(() => (known && hasValues(known) ? { label, curve: known } : undefined), [known, label]);
 }
 
-/** The zoom of one period and viewpoint; another one begins without any. */
-function useTrail(of: string): [DayRange[], Dispatch<SetStateAction<DayRange[]>>] {
-  const [zoom, setZoom] = useState<{ of: string; trail: DayRange[] }>({ of, trail: [] });
-  const trail = zoom.of === of ? zoom.trail : [];
-  const setTrail = (next: SetStateAction<DayRange[]>) =>
-    setZoom({ of, trail: typeof next === 'function' ? next(trail) : next });
-  return [trail, setTrail];
+/** Natures that one has taken out of the curve. */
+function useHidden(): [ReadonlySet<NatureKey>, (nature: NatureKey) => void] {
+  const [hidden, setHidden] = useState<ReadonlySet<NatureKey>>(new Set());
+  const toggle = (nature: NatureKey) =>
+    setHidden((before) => {
+      const next = new Set(before);
+      if (!next.delete(nature)) next.add(nature);
+      return next;
+    });
+  return [hidden, toggle];
 }
 
-/** Hours of a month are one block of ink on a phone: there, days are enough. */
-function useFitting(resolution: Resolution, { from, to }: DayRange): Resolution {
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  return phone && resolution === 'auto' && daysBetween(from, to) > 14 ? 'day' : resolution;
-}
+/** Beyond so many days the hours of a curve are one block of ink: days are drawn, until one looks closer. */
+const hoursFor = 14;
+
+const fitting = (resolution: Resolution, { from, to }: DayRange): Resolution =>
+  resolution === 'auto' && daysBetween(from, to) > hoursFor ? 'day' : resolution;

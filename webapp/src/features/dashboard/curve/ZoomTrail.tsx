@@ -10,32 +10,33 @@ import type { DayRange } from '../../../design/period';
 interface ZoomTrailProps {
   period: DayRange;
   trail: readonly DayRange[];
-  onChange: (trail: DayRange[]) => void;
+  /** Back to one of them, with those that are wider still. */
+  onChange: (range: DayRange, trail: readonly DayRange[]) => void;
 }
 
-/** The stretches one has looked into, from the period to what is on screen; each leads back. */
+/** The periods one has looked closer from, and the one on screen; each leads back. */
 export function ZoomTrail({ period, trail, onChange }: ZoomTrailProps) {
   const t = useT();
   const formats = useFormats();
   const text = ({ from, to }: DayRange) => formats.dayRange(from, to);
-  const here = trail.at(-1);
-  if (!here) return null;
+  const [widest] = trail;
+  if (!widest) return null;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
       <Breadcrumbs aria-label={t('dashboard.curve.trail')} sx={{ fontSize: '0.8125rem', mr: 'auto' }}>
-        {[period, ...trail.slice(0, -1)].map((range, depth) => (
+        {trail.map((range, depth) => (
           <Link
             key={`${range.from} ${range.to}`}
             component="button"
             type="button"
             color="inherit"
-            onClick={() => onChange(trail.slice(0, depth))}
+            onClick={() => onChange(range, trail.slice(0, depth))}
           >
             {text(range)}
           </Link>
         ))}
         <Typography variant="body2" color="textPrimary" aria-current="location">
-          {text(here)}
+          {text(period)}
         </Typography>
       </Breadcrumbs>
       <Button
@@ -43,7 +44,7 @@ export function ZoomTrail({ period, trail, onChange }: ZoomTrailProps) {
         color="inherit"
         className="no-print"
         startIcon={<ZoomOutMapOutlined />}
-        onClick={() => onChange([])}
+        onClick={() => onChange(widest, [])}
       >
         {t('design.curve.reset')}
       </Button>

@@ -13,31 +13,28 @@ import type { DayRange } from '../../../design/period';
 import { CurveTable } from '../lazyTables';
 import { useExpectedProduction } from '../queries';
 import type { Viewpoint } from '../viewpoint/viewpoint';
-import { type ExpectedProducer, expectedCurves, expectedSum, isForeseen, isLow } from './expected';
+import { type ExpectedProducer, expectedCurves, foreseen } from './expected';
 
 const height = 220;
 /** With a sentence, legend, a line for each of three producers, and a note. */
 export const expectedRoom = height + 3 * lineRoom + 22;
 
-/** Production beside what the weather promised. Without weather or a solar producer, nothing. */
+/** The production of one solar producer beside what the weather promised, who kept least of it first. Without weather or a solar producer, nothing. */
 export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRange }) {
   const t = useT();
-  const formats = useFormats();
   const { timezone } = useOperation();
   const query = useExpectedProduction(view.operationId, period);
   const [chosen, setChosen] = useState('');
-  const own = (query.data ?? []).filter(
-    ({ participantId }) => view.kind === 'operation' || participantId === view.siteId,
+  const producers = foreseen(
+    (query.data ?? []).filter(({ participantId }) => view.kind === 'operation' || participantId === view.siteId),
   );
-  const some = own.filter(({ participantId }) => participantId === chosen);
-  const producers = some.length > 0 ? some : own;
-  const curves = useMemo(() => expectedCurves(producers, timezone), [producers, timezone]);
+  const shown = producers.find(({ participantId }) => participantId === chosen) ?? producers[0];
+  const curves = useMemo(() => shown && expectedCurves(shown, timezone), [shown, timezone]);
   const label = t('dashboard.expected.byWeather');
   const compared = useMemo(() => curves && { label, curve: curves.expected }, [curves, label]);
   const title = t('dashboard.expected.title');
   if (query.isLoading) return <ChartCard title={title} state={query} room={expectedRoom} graph={null} table={null} />;
-  if (query.isError || !isForeseen(own) || !curves) return null;
-  const sentence = sentenceOf(producers, period, t, formats);
+  if (query.isError || !shown || !curves) return null;
   return (
     <ChartCard
       title={title}
@@ -46,11 +43,13 @@ export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRan
       room={expectedRoom}
       legend={
         <>
-          <Typography sx={{ mb: 1 }}>{sentence}</Typography>
+          <Sentence {...{ producer: shown, period }} named={producers.length > 1} />
           <CurveLegend curve={curves.measured} natures={['Prod']} compared={label} />
         </>
       }
-      actions={own.length > 1 && <ProducerChoice options={own} value={chosen} onChange={setChosen} />}
+      actions={
+        producers.length > 1 && <ProducerChoice options={producers} value={shown.participantId} onChange={setChosen} />
+      }
       graph={
         <>
           <LoadCurve curve={curves.measured} compared={compared} height={height} />
@@ -63,21 +62,26 @@ export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRan
   );
 }
 
-function sentenceOf(
-  producers: readonly ExpectedProducer[],
-  period: DayRange,
-  t: ReturnType<typeof useT>,
-  formats: ReturnType<typeof useFormats>,
-): string {
-  const { expected, measured, ratio, days } = expectedSum(producers);
-  if (ratio === undefined) return t('dashboard.expected.unknown');
-  return t(isLow(ratio) ? 'dashboard.expected.low' : 'dashboard.expected.sentence', {
-    rate: formats.rate(ratio, 0),
-    measured: formats.energy(measured),
-    expected: formats.energy(expected),
-    range: formats.dayRange(period.from, period.to),
-    smart_count: days,
-  });
+function Sentence({ producer, period, named }: { producer: ExpectedProducer; period: DayRange; named: boolean }) {
+  const t = useT();
+  const formats = useFormats();
+  const { ratio, low, measuredMilliWh, expectedMilliWh, comparedDays, name } = producer;
+  const text =
+    ratio === undefined
+      ? t('dashboard.expected.unknown')
+      : t(low ? 'dashboard.expected.low' : 'dashboard.expected.sentence', {
+          rate: formats.rate(ratio, 0),
+          measured: formats.energy(measuredMilliWh),
+          expected: formats.energy(expectedMilliWh),
+          range: formats.dayRange(period.from, period.to),
+          smart_count: comparedDays,
+        });
+  return (
+    <Typography sx={{ mb: 1 }}>
+      {named && <strong>{name} · </strong>}
+      {text}
+    </Typography>
+  );
 }
 
 interface ProducerChoiceProps {
@@ -95,10 +99,9 @@ function ProducerChoice({ options, value, onChange }: ProducerChoiceProps) {
       className="no-print"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      slotProps={{ select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': t('dashboard.view.producer') } } }}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': t('dashboard.view.producer') } } }}
       sx={{ width: 'auto', maxWidth: 220, '& .MuiSelect-select': { py: 0.5, fontSize: '0.8125rem' } }}
     >
-      <MenuItem value="">{t('dashboard.expected.all')}</MenuItem>
       {options.map(({ participantId, name }) => (
         <MenuItem key={participantId} value={participantId}>
           {name}
@@ -112,21 +115,18 @@ function ProducerChoice({ options, value, onChange }: ProducerChoiceProps) {
 function Ratios({ producers }: { producers: readonly ExpectedProducer[] }) {
   const t = useT();
   const formats = useFormats();
-  const lines = producers
-    .map((producer) => ({ producer, ...expectedSum([producer]) }))
-    .sort((a, b) => (a.ratio ?? 2) - (b.ratio ?? 2));
   return (
     <Stack
       component="ul"
       sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, flexDirection: 'row', flexWrap: 'wrap', columnGap: 3 }}
     >
-      {lines.map(({ producer, ratio }) => (
-        <Typography component="li" key={producer.participantId} variant="body2">
-          {producer.name} :{' '}
-          <Box component="strong" sx={isLow(ratio) ? { color: 'warning.main' } : {}}>
+      {producers.map(({ participantId, name, ratio, low }) => (
+        <Typography component="li" key={participantId} variant="body2">
+          {name} :{' '}
+          <Box component="strong" sx={low ? { color: 'warning.main' } : {}}>
             {ratio === undefined ? t('formats.none') : formats.rate(ratio, 0)}
           </Box>
-          {isLow(ratio) && ` · ${t('dashboard.expected.toCheck')}`}
+          {low && ` · ${t('dashboard.expected.toCheck')}`}
         </Typography>
       ))}
     </Stack>

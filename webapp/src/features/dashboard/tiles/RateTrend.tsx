@@ -21,8 +21,10 @@ export function RateTrend({ change, against, over }: RateTrendProps) {
       <Box component="span" aria-hidden sx={{ color: 'text.primary', fontWeight: 600 }}>
         {points === 0 ? '=' : points > 0 ? '▲' : '▼'} {value}
       </Box>
-      <span style={visuallyHidden}>{t(words, { value })}</span> {t(`design.trend.${against}`)}
-      {over && `, ${over}`}
+      <span style={visuallyHidden}>
+        {t(words, { value })} {t(`design.trend.${against}`)}
+      </span>
+      {over && ` ${over}`}
     </>
   );
 }

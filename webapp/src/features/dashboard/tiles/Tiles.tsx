@@ -26,6 +26,16 @@ interface TilesProps {
 export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 0 }: TilesProps) {
   const t = useT();
   const id = useId();
+  const compared = tiles.map((tile) => tile.compared?.days).filter((days) => days !== undefined);
+  const [fewest = periodDays, most = periodDays] = [Math.min(...compared), Math.max(...compared)];
+  // Said once for all of them, unless they differ.
+  const alike = compared.length > 0 && fewest === most;
+  const remarks = [
+    comparison === 'previous' && t('dashboard.compare.against'),
+    comparison === 'yearBefore' && t('dashboard.compare.againstYear'),
+    comparison !== 'none' && alike && most < periodDays && t('dashboard.tile.comparedDays', { smart_count: most }),
+    missingDays > 0 && t('dashboard.tile.missingDays', { smart_count: missingDays }),
+  ].filter(Boolean);
   if (state.isError) {
     return (
       <Card sx={{ p: 2 }}>
@@ -40,12 +50,11 @@ export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 
       aria-busy={state.isFetching ?? state.isPending}
       sx={{
         display: 'grid',
-        gap: { xs: 1.5, sm: 2 },
+        gap: 1.5,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
           sm: 'repeat(3, minmax(0, 1fr))',
           lg: `repeat(${columnsFor(tiles.length)}, minmax(0, 1fr))`,
-          xl: `repeat(${tiles.length === 6 ? 6 : columnsFor(tiles.length)}, minmax(0, 1fr))`,
         },
         '@media print': {
           gridTemplateColumns: `repeat(${columnsOnPaper(tiles.length)}, minmax(0, 1fr))`,
@@ -59,11 +68,16 @@ export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 
         {t('dashboard.tiles')}
       </h2>
       {tiles.map((tile) => (
-        <OneTile key={tile.id} {...{ tile, comparison, periodDays }} loading={state.isPending} />
+        <OneTile
+          key={tile.id}
+          {...{ tile, comparison }}
+          periodDays={alike ? 0 : periodDays}
+          loading={state.isPending}
+        />
       ))}
-      {missingDays > 0 && (
+      {remarks.length > 0 && (
         <Typography component="p" variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
-          {t('dashboard.tile.missingDays', { smart_count: missingDays })}
+          {remarks.join(' ')}
         </Typography>
       )}
     </Box>
@@ -73,8 +87,8 @@ export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 
 /** As on a sheet: three in a line, four when they are many. */
 const columnsOnPaper = (count: number) => (count > 6 ? 4 : 3);
 
-/** Up to five in a line, more in lines of at most four that are as full as can be. */
-const columnsFor = (count: number) => (count <= 5 ? count : Math.min(4, Math.ceil(count / 2)));
+/** Up to six in a line, more in lines of at most four that are as full as can be. */
+const columnsFor = (count: number) => (count <= 6 ? count : Math.min(4, Math.ceil(count / 2)));
 
 const labels: Record<Tile['id'], MessageKey> = {
   consumption: 'enums.Metric.consumption',
@@ -100,14 +114,14 @@ function OneTile({ tile, loading, comparison, periodDays }: OneTileProps) {
   const value = useQuantity(tile);
   const help = useHelp(tile);
   const days = tile.compared?.days ?? periodDays;
-  const over = days < periodDays ? t('dashboard.tile.comparedDays', { smart_count: days }) : undefined;
+  const over = days < periodDays ? t('dashboard.tile.overDays', { smart_count: days }) : undefined;
   return (
     <KpiTile
       label={t(labels[tile.id])}
       value={value}
       loading={loading}
       {...(tile.nature ? { nature: tile.nature } : {})}
-      {...(help ? { help } : {})}
+      help={help}
       {...(tile.unit === 'rate' ? {} : { trend: trendOf(tile) })}
       {...(comparison === 'none' ? {} : { against: comparison })}
       {...(over ? { over } : {})}
@@ -117,11 +131,14 @@ function OneTile({ tile, loading, comparison, periodDays }: OneTileProps) {
 }
 
 /** How a figure is made, or what else it tells. */
-function useHelp({ unit, coverage }: Tile): string | undefined {
+function useHelp({ id, coverage }: Tile): string {
   const t = useT();
   const formats = useFormats();
-  if (unit === 'co2') return t('dashboard.tile.co2Help');
-  return coverage === undefined ? undefined : t('dashboard.tile.coverageHelp', { rate: formats.rate(coverage) });
+  if (id === 'co2') return t('dashboard.tile.co2Help');
+  const meaning = t(`dashboard.tile.help.${id}`);
+  return coverage === undefined
+    ? meaning
+    : `${meaning} ${t('dashboard.tile.coverageHelp', { rate: formats.rate(coverage) })}`;
 }
 
 /** Figures of individual self-consumption are known for the period alone. */

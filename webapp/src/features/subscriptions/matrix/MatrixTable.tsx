@@ -18,6 +18,7 @@ export interface MatrixProps {
 const style = {
   borderCollapse: 'separate',
   borderSpacing: 0,
+  width: '100%',
   '& th, & td': { borderBottom: '1px solid', borderColor: 'divider', fontWeight: 400, px: 1, py: 0.5 },
   '& td': { minWidth: 128, maxWidth: 200, height: 44 },
   '& thead th': {

@@ -30,6 +30,8 @@ export interface KeyEditor {
   changed: boolean;
   /** The methods by which the operator shares itself. */
   computedByOperator: readonly KeyType[];
+  /** Groups that take a part although nobody stands in them, by id, as the server has last said. */
+  emptyPools: ReadonlySet<string>;
   /** What blocks putting it in force, as the server has last said. */
   blockers: readonly PoolBlocker[];
   /** What blocks it as it is now, once the server has said so. */
@@ -66,6 +68,10 @@ export function useKeyEditor(target: Target, loaded: Loaded): KeyEditor {
     change: canUpdate ? change : undefined,
     changed,
     computedByOperator: loaded.computedByOperator,
+    emptyPools: useMemo(
+      () => new Set(check.data?.emptyPools.flatMap((place) => pools[place - 1]?.id ?? [])),
+      [check.data, pools],
+    ),
     blockers: useMemo(() => blockersOf(check.data?.blockers ?? [], pools), [check.data, pools]),
     settle: async () => blockersOf((await check.settle())?.blockers ?? [], pools),
     differences: useMemo(() => differencesOf(start, edited), [start, edited]),

@@ -5,13 +5,15 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../../../api/operations';
 import { type EditedKey, keyBody } from '../key';
 import { useMeasured, useWhatIf } from '../queries';
+import { useKeyCheck } from '../queriesCheck';
 import type { EditedPool } from './pools';
 
-/** The groups that take a part of the production although nobody stands in them. */
-export const emptyPools = ({ type, pools }: Pick<EditedKey, 'type' | 'pools'>): EditedPool[] =>
-  type === 'by_pool'
-    ? pools.filter(({ percentage, parameters }) => percentage > 0 && Object.keys(parameters).length === 0)
-    : [];
+/** The groups that take a part of the production although nobody stands in them, as the server says. */
+export function useEmptyPools(operationId: string, edited: EditedKey): EditedPool[] {
+  const { data } = useKeyCheck(operationId, edited.type === 'by_pool' ? keyBody(edited) : undefined);
+  if (edited.type !== 'by_pool') return [];
+  return data?.emptyPools.flatMap((place) => edited.pools[place - 1] ?? []) ?? [];
+}
 
 interface EmptyPoolsProps {
   edited: EditedKey;
@@ -24,7 +26,7 @@ export function EmptyPools({ edited, blocked }: EmptyPoolsProps) {
   const t = useT();
   const formats = useFormats();
   const { id } = useOperation();
-  const empty = emptyPools(edited);
+  const empty = useEmptyPools(id, edited);
   const first = `${addMonths(formats.dayOf(), -1).slice(0, 8)}01`;
   const days = { dateFrom: first, dateTo: addDays(addMonths(first, 1), -1) };
   const wanted = empty.length > 0 && !blocked;

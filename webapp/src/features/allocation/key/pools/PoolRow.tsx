@@ -17,7 +17,7 @@ import type { EditedPool } from './pools';
 
 /** One group: a line on a desktop, a card on a phone; its sites below. */
 export function PoolRow(props: PoolRowProps) {
-  const { pool, index, act } = props;
+  const { pool, index, act, empty } = props;
   const t = useT();
   const [open, setOpen] = useState(false);
   const members = Object.keys(pool.parameters).length;
@@ -53,7 +53,7 @@ export function PoolRow(props: PoolRowProps) {
       >
         {members === 0 ? t('allocation.pools.noMember') : t('allocation.pools.members', { smart_count: members })}
       </Button>
-      {members === 0 && pool.percentage > 0 && (
+      {empty && (
         <Typography
           variant="caption"
           sx={{ ml: { md: 1 }, display: { xs: 'block', md: 'inline' }, color: 'warning.main' }}

@@ -24,6 +24,8 @@ export interface PoolsEditor {
   sites: Sites;
   /** Absent for those who may only read. */
   change: ((action: KeyAction) => void) | undefined;
+  /** Groups that take a part although nobody stands in them, by id. */
+  emptyPools: ReadonlySet<string>;
   /** What blocks saving. */
   blockers: readonly PoolBlocker[];
   /** Somebody asked to save while something blocks it. */
@@ -34,7 +36,7 @@ export interface PoolsEditor {
 export function PoolsPanel({ editor }: { editor: PoolsEditor }) {
   const t = useT();
   const formats = useFormats();
-  const { edited, sites, change, blockers, tried } = editor;
+  const { edited, sites, change, blockers, emptyPools, tried } = editor;
   const [deleting, setDeleting] = useState<EditedPool>();
   const { moved, announce, moveFocus } = useMoveFocus();
   const act = useMemo(() => change && ((action: PoolAction) => change({ type: 'pool', action })), [change]);
@@ -78,6 +80,7 @@ export function PoolsPanel({ editor }: { editor: PoolsEditor }) {
             {...{ pool, pools, index, sites, act, tried }}
             blockers={blockers.filter(({ poolId }) => poolId === pool.id)}
             outside={outside}
+            empty={emptyPools.has(pool.id)}
             onMove={(by) => move(pool, by)}
             onDelete={() => setDeleting(pool)}
           />

@@ -7,6 +7,8 @@ export interface PoolRowProps {
   pools: readonly EditedPool[];
   index: number;
   sites: Sites;
+  /** It takes a part of the production although nobody stands in it. */
+  empty: boolean;
   /** Consumers in no group yet. */
   outside: readonly string[];
   /** What is wrong with this row. */

@@ -9,12 +9,13 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Dispatch, useId } from 'react';
+import { useOperation } from '../../../../api/operations';
 import type { DayRange } from '../../../../design/period';
 import { type Config, type EditedKey, editedKey, type KeyAction } from '../../key/key';
 import { MethodPicture } from '../../key/methods/MethodPicture';
 import { ParametersTable } from '../../key/ParametersTable';
 import { ProblemList } from '../../key/ProblemList';
-import { EmptyPools } from '../../key/pools/EmptyPools';
+import { EmptyPools, useEmptyPools } from '../../key/pools/EmptyPools';
 import { PoolsPanel } from '../../key/pools/PoolsPanel';
 import type { PoolBlocker } from '../../key/pools/poolBlockers';
 import type { Sites } from '../../key/sites';
@@ -48,6 +49,7 @@ export function SimulationForm(props: SimulationFormProps) {
     onStored(method ? undefined : value);
     if (method) act({ type: 'reset', key: withMethod(edited, method, sites) });
   };
+  const emptyPools = new Set(useEmptyPools(useOperation().id, edited).map((pool) => pool.id));
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
       <Typography id={id} variant="h2">
@@ -85,7 +87,7 @@ export function SimulationForm(props: SimulationFormProps) {
       {!stored && (
         <Box sx={{ mt: 2 }}>
           {edited.type === 'by_pool' ? (
-            <PoolsPanel editor={{ edited, sites, change: act, blockers, tried }} />
+            <PoolsPanel editor={{ edited, sites, change: act, blockers, emptyPools, tried }} />
           ) : (
             <ParametersTable key={edited.type} edited={edited} sites={sites} change={act} />
           )}
