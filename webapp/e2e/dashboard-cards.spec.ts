@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asTable, expect, look, open, press, settled, test } from './fixtures.ts';
+import { asTable, boxOf, expect, look, open, press, settled, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

@@ -4639,6 +4639,25 @@ export interface components {
             performanceRatio: number;
             /** @description Definitive days the ratio rests on; 0 = it is the setting of the installation. */
             calibrationDays: number;
+            /**
+             * Format: int64
+             * @description On the days of which both figures are known.
+             */
+            expectedMilliWh: number;
+            /**
+             * Format: int64
+             * @description On the same days.
+             */
+            measuredMilliWh: number;
+            /** @description How many days these are. */
+            comparedDays: number;
+            /**
+             * Format: double
+             * @description Measured over expected, on these days; absent where nothing was expected.
+             */
+            ratio?: number;
+            /** @description It made less than four fifths of what the weather allowed: worth a look. */
+            low: boolean;
             days: components["schemas"]["ExpectedProduction"][];
         };
         /** @description Answers that hold for all files that are understood alike before anybody answers. */

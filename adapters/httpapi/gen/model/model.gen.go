@@ -4371,9 +4371,21 @@ type EntityType string
 // ExpectedProducer defines model for ExpectedProducer.
 type ExpectedProducer struct {
 	// CalibrationDays Definitive days the ratio rests on; 0 = it is the setting of the installation.
-	CalibrationDays int                  `json:"calibrationDays"`
-	Days            []ExpectedProduction `json:"days"`
-	Name            string               `json:"name"`
+	CalibrationDays int `json:"calibrationDays"`
+
+	// ComparedDays How many days these are.
+	ComparedDays int                  `json:"comparedDays"`
+	Days         []ExpectedProduction `json:"days"`
+
+	// ExpectedMilliWh On the days of which both figures are known.
+	ExpectedMilliWh int64 `json:"expectedMilliWh"`
+
+	// Low It made less than four fifths of what the weather allowed: worth a look.
+	Low bool `json:"low"`
+
+	// MeasuredMilliWh On the same days.
+	MeasuredMilliWh int64  `json:"measuredMilliWh"`
+	Name            string `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -4385,6 +4397,9 @@ type ExpectedProducer struct {
 
 	// PerformanceRatio Energy over light on the panels, before the days asked for.
 	PerformanceRatio float64 `json:"performanceRatio"`
+
+	// Ratio Measured over expected, on these days; absent where nothing was expected.
+	Ratio *float64 `json:"ratio,omitempty"`
 }
 
 // ExpectedProduction One civil day. Expected is absent where the weather is not known, measured where the day is not whole.

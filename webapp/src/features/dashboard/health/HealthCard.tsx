@@ -6,8 +6,9 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { pageOf, siteDaysPath } from '../../../api/addresses';
 import { Can } from '../../../design/Can';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import type { DayRange } from '../../../design/period';
@@ -89,7 +90,9 @@ function Site({ site, period, operationId }: { site: SiteHealth; period: DayRang
   return (
     <li>
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{site.name}</Typography>
+        <DaysLink {...{ operationId, site }} days={period} bold>
+          {site.name}
+        </DaysLink>
         {site.problems.some(({ kind, nature }) => kind === 'DRIFT' && nature === 'Autoconso') && (
           <Can permission="distribution:visit">
             <Link
@@ -107,7 +110,7 @@ function Site({ site, period, operationId }: { site: SiteHealth; period: DayRang
         {sharedProblems(site.problems).map((problem) => (
           <Problem
             key={`${problem.kind} ${problem.rule ?? ''} ${problem.natures.join(' ')}`}
-            {...{ problem, period }}
+            {...{ problem, period, site, operationId }}
           />
         ))}
       </Stack>
@@ -118,25 +121,80 @@ function Site({ site, period, operationId }: { site: SiteHealth; period: DayRang
 /** How many stretches of days are named. */
 const stretches = 3;
 
-function Problem({ problem, period }: { problem: SharedProblem; period: DayRange }) {
+interface DaysLinkProps {
+  operationId: string;
+  site: SiteHealth;
+  days: DayRange;
+  bold?: boolean;
+  children: string;
+}
+
+/** The days of a site on its page, for who may see it. */
+function DaysLink({ operationId, site, days, bold = false, children }: DaysLinkProps) {
+  const sx = { fontWeight: bold ? 600 : undefined, overflowWrap: 'anywhere' } as const;
+  return (
+    <Can
+      permission={pageOf('site').permission}
+      fallback={
+        <Typography component="span" variant="inherit" sx={sx}>
+          {children}
+        </Typography>
+      }
+    >
+      <Link component={RouterLink} variant="inherit" to={siteDaysPath(operationId, site.participantId, days)} sx={sx}>
+        {children}
+      </Link>
+    </Can>
+  );
+}
+
+interface ProblemProps {
+  problem: SharedProblem;
+  period: DayRange;
+  site: SiteHealth;
+  operationId: string;
+}
+
+/** What is wrong, on which days; each stretch leads to those days of the site. */
+function Problem({ problem, period, site, operationId }: ProblemProps) {
   const t = useT();
   const formats = useFormats();
   const { kind, natures, days, ranges, energyMilliWh } = problem;
-  const when = ranges.slice(0, stretches).map(({ from, to }) => formats.dayRange(from, to));
-  if (ranges.length > stretches) when.push('…');
   const silent = silentSince(problem, period);
-  const parts = [
-    days > 0 && t('dashboard.health.days', { smart_count: days }),
-    when.join(', '),
+  const before = days > 0 && t('dashboard.health.days', { smart_count: days });
+  const after = [
     energyMilliWh !== undefined && formats.energy(energyMilliWh),
     silent && t('dashboard.health.silent', { date: formats.day(silent, 'short') }),
   ].filter(Boolean);
   const named = natures.map((nature) => t(`enums.Nature.${nature}`)).join(', ');
+  const parts: ReactNode[] = [
+    before,
+    ranges.length > 0 && (
+      <span key="when">
+        {ranges.slice(0, stretches).map((range, at) => (
+          <span key={range.from}>
+            {at > 0 && ', '}
+            <DaysLink {...{ operationId, site }} days={range}>
+              {formats.dayRange(range.from, range.to)}
+            </DaysLink>
+          </span>
+        ))}
+        {ranges.length > stretches && ', …'}
+      </span>
+    ),
+    ...after,
+  ].filter(Boolean);
   return (
     <Typography component="li" variant="body2">
       {t(`enums.DataProblemKind.${kind}`)}
       {named && ` (${named})`}
-      {parts.length > 0 && ` : ${parts.join(' · ')}`}
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are
+        <Fragment key={at}>
+          {at === 0 ? ' : ' : ' · '}
+          {part}
+        </Fragment>
+      ))}
     </Typography>
   );
 }
