@@ -164,7 +164,7 @@ const answers: Answers = {
 
 function open(
   part: Partial<Operation> = {},
-  policy: string[] = ['upload:view', 'key:read', 'curve:export'],
+  policy: string[] = ['upload:view', 'key:read', 'curve:export', 'participantDetails:view'],
   path = '/',
 ) {
   return renderPage(
@@ -212,7 +212,9 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
     expect(await found(/n’a atteint que 75 % de ce que la météo laissait attendre : 150 kWh mesurés/)).toHaveLength(1);
     expect(await found(/au prorata des consommations/)).not.toHaveLength(0);
     expect(await found(/^1 site a un problème\. 2 autres sont en ordre\.$/)).toHaveLength(1);
-    expect(await found(/^Mesures manquantes \(Consommation\) : 3 jours · 4/)).toHaveLength(1);
+    const days = screen.getByRole('link', { name: /^4.6 oct\. 2026$/ });
+    expect(days).toHaveAttribute('href', `/pmo/operations/${id}/sites/a?from=2026-10-04&to=2026-10-06`);
+    expect(plain(days.closest('li')?.textContent ?? '')).toMatch(/^Mesures manquantes \(Consommation\) : 3 jours · 4/);
     expect(screen.getByRole('link', { name: 'Importer ou corriger des courbes' })).toBeInTheDocument();
   });
 

@@ -241,6 +241,9 @@ it('warns of a group without a site with the energy of the last month, in the ed
   const totals = (surplus: number, shared: number) => ({ surplusMilliWh: surplus * 1e6, sharedMilliWh: shared * 1e6 });
   const asked = answers(
     {
+      'POST /operations/{operationId}/energy-allocation/config/check': {
+        body: someKeyCheck(sites, { emptyPools: [2] }),
+      },
       'GET /operations/{operationId}/measurements/date-ranges': {
         body: {
           uploadedData: [{ from: '2020-01-01', to: '2099-12-31' }],
