@@ -123,6 +123,14 @@ test.describe('curves', () => {
     await expect(page.getByRole('dialog').getByText('Annulé', { exact: true })).toBeVisible();
     const newest = await read<{ status: string }[]>(page, `/operations/${id}/measurements/imports?limit=1`);
     expect(newest[0]?.status).toBe('UNDONE');
+
+    // The page of the import says the same, with who did it.
+    await page.getByRole('dialog').getByRole('link', { name: 'Ouvrir la page' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Import du/ })).toBeVisible();
+    const history = page.getByRole('region', { name: 'Historique' });
+    await expect(history.getByRole('listitem').first()).toContainText('Import annulé');
+    await expect(history).toContainText('Courbes importées');
+    await expectGoodScreen(page);
   });
 
   test('as readings of an R15 tell what they bring, by site', async ({ page }) => {

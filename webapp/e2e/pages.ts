@@ -39,6 +39,25 @@ const site: Visit = {
   },
 };
 
+/** The page of the first thing of a list of the billed operation. */
+const pageOf = (folder: string, list: string): Visit => ({
+  name: `the page of one of ${folder}`,
+  go: async (page) => {
+    const { id } = await operationOf(page, 'ACC00000001');
+    const [one] = await read<{ id: string; runId?: string }[]>(page, `/operations/${id}/${list}`);
+    return page.goto(`/pmo/operations/${id}/${folder}/${folder === 'runs' ? one?.runId : one?.id}`);
+  },
+});
+
+const pagesOfThings = [
+  pageOf('sites', 'participants'),
+  pageOf('clients', 'billing/billable-entities'),
+  pageOf('issuers', 'billing/billing-entities'),
+  pageOf('plans', 'billing/plans'),
+  pageOf('invoices', 'billing/invoices?status=FINALIZED&limit=1'),
+  pageOf('runs', 'billing/invoices?status=FINALIZED&limit=1'),
+];
+
 const ofOperations = [
   'month',
   'dashboard',
@@ -74,6 +93,7 @@ export const pagesOf: Record<Account, Visit[]> = {
     ...ofOperations,
     invoice,
     site,
+    ...pagesOfThings,
   ],
   'organizer-be': ['dashboard', 'imports', 'edit/participants', 'billing/plans', 'billing/subscriptions'].map((path) =>
     of('BE00000001', path),

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
+import { ThingLink } from '../../design/ThingLink';
 import { PublishDialog } from './PublishDialog';
 import { type BillRun, isPending, useDraftsOfRun } from './queries';
 import { RunItems } from './RunItems';
@@ -34,7 +35,11 @@ export function RunCard({ run, title }: { run: BillRun; title?: string }) {
       <Stack spacing={2.5}>
         <div>
           <Typography id="run-title" variant="h2">
-            {title ?? t(pending ? 'billRuns.live' : 'billRuns.last', { date: formats.day(run.billUpTo) })}
+            {title ?? (
+              <ThingLink thing="run" id={run.id}>
+                {t(pending ? 'billRuns.live' : 'billRuns.last', { date: formats.day(run.billUpTo) })}
+              </ThingLink>
+            )}
           </Typography>
           <Typography color="textSecondary">
             {t('billRuns.startedAt', { instant: formats.instant(run.createdAt) })}

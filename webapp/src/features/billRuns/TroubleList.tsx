@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
+import { LinkedText } from '../../design/LinkedText';
 import { SupportContact } from '../../design/SupportContact';
 import { useProblemText } from '../../design/useProblemText';
 import { type Cause, type Finding, grouped, remedyOf, type Trouble, unknownKey } from './trouble';
@@ -72,7 +73,13 @@ function FindingText({ finding: { trouble, about } }: { finding: Finding }) {
           component="p"
           color="textSecondary"
         >
-          {t('billRuns.about', { client: client.name, issuer: issuer.name })}
+          <LinkedText
+            text={t('billRuns.about', { client: client.name, issuer: issuer.name })}
+            names={[
+              { thing: 'client', ...client },
+              { thing: 'issuer', ...issuer },
+            ]}
+          />
           {period && ` · ${formats.dayRange(period.from, period.to)}`}
         </Typography>
       ))}

@@ -9,6 +9,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { LinkedText } from '../../design/LinkedText';
 
 export type Unpriced = Schemas['UnpricedEnergy'];
 type Pair = Schemas['UnpricedPair'];
@@ -47,7 +48,13 @@ export function UnpricedEnergy({ unpriced }: { unpriced: Unpriced }) {
             <Typography component="span" sx={{ fontWeight: 600 }}>
               {formats.energy(pair.energyMilliWh)}
             </Typography>{' '}
-            {t('billRuns.unpriced.pair', { consumer: pair.consumerName, producer: pair.producerName })}
+            <LinkedText
+              text={t('billRuns.unpriced.pair', { consumer: pair.consumerName, producer: pair.producerName })}
+              names={[
+                { thing: 'site', id: pair.consumerId, name: pair.consumerName },
+                { thing: 'site', id: pair.producerId, name: pair.producerName },
+              ]}
+            />
             <Typography variant="caption" component="p" color="textSecondary">
               {formats.dayRange(pair.periodStart, pair.periodEnd)} · {t(`enums.UnpricedReason.${pair.reason}`)}
             </Typography>

@@ -10,6 +10,7 @@ import type { Column } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { EntityList } from '../../design/EntityList';
 import { matching } from '../../design/search';
+import { ThingLink } from '../../design/ThingLink';
 import { useListAddress } from '../../design/useListAddress';
 import { ImportDetails } from './ImportDetails';
 import { ImportStatus } from './ImportStatus';
@@ -80,7 +81,12 @@ function useColumns(): Column<CurveImport>[] {
         id: 'createdAt',
         header: t('curveImport.column.date'),
         width: 'minmax(152px, 1fr)',
-        cell: ({ createdAt }) => formats.instant(createdAt, 'numeric'),
+        cell: ({ id, createdAt }) => (
+          <ThingLink thing="import" id={id}>
+            {formats.instant(createdAt, 'numeric')}
+          </ThingLink>
+        ),
+        file: { as: 'text', of: ({ createdAt }) => formats.instant(createdAt, 'numeric') },
         sortValue: ({ createdAt }) => Date.parse(createdAt),
       },
       {

@@ -6,6 +6,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
+import { ThingLink } from '../../design/ThingLink';
 import type { Tab } from './invoices';
 import type { Invoice } from './queries';
 
@@ -74,7 +75,12 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       id: 'issuer',
       header: t('invoices.column.issuer'),
       width: 'minmax(120px, 1.3fr)',
-      cell: (one) => one.billingEntity.name,
+      cell: ({ billingEntity }) => (
+        <ThingLink thing="issuer" id={billingEntity.id}>
+          {billingEntity.name}
+        </ThingLink>
+      ),
+      file: { as: 'text', of: ({ billingEntity }) => billingEntity.name },
       sortValue: (one) => one.billingEntity.name,
       hideBelow: 'md',
     };

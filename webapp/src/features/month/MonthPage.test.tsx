@@ -105,7 +105,7 @@ describe('the page of a month', () => {
     );
     expect(within(odd).getByRole('link', { name: /^Mairie, par Régie.*120,01.*80,00/ })).toHaveAttribute(
       'href',
-      `/pmo/operations/${operation.id}/billing/invoices?tab=drafts&invoice=d1`,
+      `/pmo/operations/${operation.id}/invoices/d1`,
     );
   });
 
@@ -131,7 +131,7 @@ describe('the page of a month', () => {
     );
     expect(await screen.findByRole('link', { name: 'Boulangerie' })).toHaveAttribute(
       'href',
-      `/pmo/operations/${operation.id}/dashboard?from=2026-10-14&to=2026-10-14`,
+      `/pmo/operations/${operation.id}/sites/s1?from=2026-10-14&to=2026-10-14`,
     );
     expect(screen.getByRole('status')).toHaveTextContent('au plus tard le 5 nov. 2026, reste 2 jours');
   });

@@ -1,8 +1,15 @@
 import type { Schemas } from '@openpmo/sdk';
+import { siteDaysPath, thingPath } from '../../api/addresses';
 import { places, unpricedPlaces } from '../../design/remedies';
 import type { MonthCheck } from './queries';
 
 const below = (operationId: string, path: string) => `/pmo/operations/${operationId}/${path}`;
+
+/** From the first day of some periods to the last. */
+export function spanOf(periods: readonly Schemas['DayRange'][] = []): Schemas['DayRange'] | undefined {
+  const [first, last] = [periods[0], periods.at(-1)];
+  return first && last && { from: first.from, to: last.to };
+}
 
 /** The dashboard on some days, where what lacks is shown site by site. */
 export function daysPath(operationId: string, periods: readonly Schemas['DayRange'][] = []): string {
@@ -19,13 +26,15 @@ export function placeOf(operationId: string, check: MonthCheck): string | undefi
   switch (check.kind) {
     case 'DATA_MISSING':
     case 'DATA_PROVISIONAL':
-      return daysPath(operationId, check.periods);
+      return check.participantId
+        ? siteDaysPath(operationId, check.participantId, spanOf(check.periods))
+        : daysPath(operationId, check.periods);
     case 'SITE_WITHOUT_CLIENT':
       return below(operationId, places.clients.path);
     case 'ENERGY_UNPRICED':
       return below(operationId, places[unpricedPlaces[check.reason ?? 'NOT_SUBSCRIBED']].path);
     case 'AMOUNT_UNUSUAL':
-      return below(operationId, `billing/invoices?tab=drafts&invoice=${check.invoiceId}`);
+      return check.invoiceId && thingPath(operationId, 'invoice', check.invoiceId);
     case 'DEADLINE_MISSED':
       return below(operationId, places.coefficients.path);
     case 'EARLIER_UNBILLED':

@@ -1,20 +1,18 @@
 import { configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Operation, OperationContext } from '../../api/operations';
+import { OperationContext } from '../../api/operations';
 import { useSnackbars } from '../../design/snackbars';
 import { someSite } from '../../test/records';
-import { accessibilityProblems, renderPage, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
 import { type Answers, serve } from '../../test/server';
 import { ParticipantsPage } from './ParticipantsPage';
 
-const operation = {
+const operation = someOperation({
   id: '0199b0aa-0000-7000-8000-0000000000b1',
   name: 'Fougères Solaire',
-  externalId: 'ACC00000001',
-  dso: 'ENEDIS',
   sitesNumber: 3,
-  siteIdentifier: 'prm',
-} as Operation;
+  features: [],
+});
 
 const school = someSite({ id: 's1', name: 'École', status: 'error', dsoStatus: 'NO_TRAIL_ERR' });
 const pool = someSite({ id: 's2', name: 'Piscine', status: 'creating', openRequest: 'ENTRY', entryDateKnown: false });

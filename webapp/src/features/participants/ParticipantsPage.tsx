@@ -12,6 +12,7 @@ import { ParticipantsList } from './ParticipantsList';
 import { useObservers, useParticipants } from './queries';
 import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './rows';
 import { useView } from './useView';
+import { WithoutClient } from './WithoutClient';
 
 // Forms and their rules are loaded when one is opened.
 const ImportDialog = lazy(() => import('./import/ImportDialog').then((part) => ({ default: part.ImportDialog })));
@@ -38,6 +39,7 @@ export function ParticipantsPage() {
       subtitle={sites.data && <Words summary={summaryOf(operation, rows)} />}
       actions={<Actions onAdd={view.add} onImport={startImport} />}
     >
+      <WithoutClient sites={sites.data ?? []} />
       <ParticipantsList
         view={view}
         rows={found}

@@ -9,9 +9,11 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
 import { EntityList } from '../../design/EntityList';
+import { RowMenu } from '../../design/RowMenu';
 import { matching } from '../../design/search';
 import { useListAddress, withChanges } from '../../design/useListAddress';
 import { type Party, type Side, type Site, withoutParty } from './parties';
@@ -25,6 +27,7 @@ const PartyDialog = lazy(() => import('./PartyDialog').then((part) => ({ default
 export function PartiesPanel({ side }: { side: Side }) {
   const t = useT();
   const operation = useOperation();
+  const can = useCan();
   const issuers = useIssuers(operation.id);
   const clients = useClients(operation.id);
   const list = side === 'issuer' ? issuers : clients;
@@ -34,7 +37,7 @@ export function PartiesPanel({ side }: { side: Side }) {
   const { open, party, from, close } = useOpenParty(list.data, sites.data);
   const parties: readonly Party[] = list.data ?? [];
   const loose = list.data && sites.data ? withoutParty(side, sites.data, list.data) : [];
-  const columns = usePartyColumns(side, sites.data ?? [], open.change);
+  const columns = usePartyColumns(side, sites.data ?? []);
   const shown = useMemo(
     () =>
       matching(list.data ?? ([] as Party[]), search, ({ name, city, legalNumber }) => `${name} ${city} ${legalNumber}`),
@@ -62,6 +65,12 @@ export function PartiesPanel({ side }: { side: Side }) {
         rowName={({ name }) => name}
         defaultSort={{ id: 'name' }}
         state={list}
+        actions={({ id, name }) => (
+          <RowMenu
+            name={name}
+            actions={can(`${side}:update`) ? [{ label: t('parties.change'), onClick: () => open.change(id) }] : []}
+          />
+        )}
         none={
           <EmptyState
             kind="none"

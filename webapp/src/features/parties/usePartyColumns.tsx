@@ -1,13 +1,13 @@
 import Chip from '@mui/material/Chip';
-import MuiLink from '@mui/material/Link';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
+import { ThingLink } from '../../design/ThingLink';
 import { Completeness } from './Completeness';
 import { isIssuer, linkedIds, type Party, type Side, type Site } from './parties';
 
 /** The columns of issuers or clients. */
-export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id: string) => void): Column<Party>[] {
+export function usePartyColumns(side: Side, sites: readonly Site[]): Column<Party>[] {
   const t = useT();
   const { any } = useTranslator();
   return useMemo(() => {
@@ -26,14 +26,9 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
         header: t(`parties.${side}.one`),
         width: 'minmax(150px, 1.6fr)',
         cell: ({ id, name }) => (
-          <MuiLink
-            component="button"
-            type="button"
-            onClick={() => onOpen(id)}
-            sx={{ font: 'inherit', textAlign: 'left', verticalAlign: 'baseline' }}
-          >
+          <ThingLink thing={side} id={id}>
             {name}
-          </MuiLink>
+          </ThingLink>
         ),
         sortValue: ({ name }) => name,
         file: { as: 'text', of: ({ name }) => name },
@@ -83,5 +78,5 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
         hideBelow: 'md',
       },
     ];
-  }, [t, any, side, sites, onOpen]);
+  }, [t, any, side, sites]);
 }

@@ -2,6 +2,7 @@ import Chip from '@mui/material/Chip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
+import { ThingLink } from '../../design/ThingLink';
 import type { Subscription } from './queries';
 import { type State, stateOf, states } from './subscriptions';
 
@@ -35,21 +36,36 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         id: 'consumer',
         header: t('enums.EnergyType.consumer'),
         width: 'minmax(130px, 1.4fr)',
-        cell: ({ consumerName }) => consumerName,
+        cell: ({ consumerId, consumerName }) => (
+          <ThingLink thing="site" id={consumerId}>
+            {consumerName}
+          </ThingLink>
+        ),
+        file: { as: 'text', of: ({ consumerName }) => consumerName },
         sortValue: (one) => `${one.consumerName} ${seller(one)} ${one.startDate}`,
       },
       {
         id: 'producer',
         header: t('enums.EnergyType.producer'),
         width: 'minmax(120px, 1.6fr)',
-        cell: seller,
+        cell: (one) => (
+          <ThingLink thing="site" id={one.producerId}>
+            {seller(one)}
+          </ThingLink>
+        ),
+        file: { as: 'text', of: seller },
         sortValue: seller,
       },
       {
         id: 'plan',
         header: t('subscriptions.column.plan'),
         width: 'minmax(110px, 0.9fr)',
-        cell: ({ plan }) => plan.name,
+        cell: ({ plan }) => (
+          <ThingLink thing="plan" id={plan.id}>
+            {plan.name}
+          </ThingLink>
+        ),
+        file: { as: 'text', of: ({ plan }) => plan.name },
         sortValue: ({ plan }) => plan.name,
         hideBelow: 'sm',
       },

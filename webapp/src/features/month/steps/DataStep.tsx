@@ -7,11 +7,12 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { siteDaysPath } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
 import { RowsSkeleton } from '../../../design/Skeletons';
 import { TermInfo } from '../../../design/TermInfo';
-import { daysPath } from '../links';
+import { spanOf } from '../links';
 import type { MonthSite, MonthStep, OperationMonth } from '../queries';
 
 const NewImport = lazy(async () => ({ default: (await import('../../curveImport/newImport/NewImport')).NewImport }));
@@ -95,7 +96,10 @@ function LackingSites({ month: { sites, sitesNumber } }: { month: OperationMonth
             key={`${site.participantId} ${site.energyType}`}
             sx={{ py: 0.5, overflowWrap: 'anywhere' }}
           >
-            <MuiLink component={Link} to={daysPath(id, site.missing ?? site.provisional)}>
+            <MuiLink
+              component={Link}
+              to={siteDaysPath(id, site.participantId, spanOf(site.missing ?? site.provisional))}
+            >
               {site.name}
             </MuiLink>{' '}
             <Typography component="span" variant="body2" color="textSecondary">
