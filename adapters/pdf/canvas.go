@@ -9,10 +9,8 @@ import (
 // colour is red, green, blue.
 type colour [3]int
 
-// The product's own colours (sdk/ui theme).
+// The colours that hold for every document (sdk/ui theme).
 var (
-	primary  = colour{0x00, 0x1e, 0x62}
-	accent   = colour{0xf3, 0xb6, 0x17}
 	ink      = colour{0x10, 0x16, 0x2b}
 	quiet    = colour{0x52, 0x5a, 0x73}
 	rule     = colour{0xd5, 0xd9, 0xe4}

@@ -68,7 +68,7 @@ func (s *sheet) chart(x, top float64) {
 	if monthly {
 		key = "chart.monthly"
 	}
-	s.text(heading, x, top+3.7, s.say(key))
+	s.text(s.heading, x, top+3.7, s.say(key))
 	most := energy.MilliWh(0)
 	for _, b := range bars {
 		most = max(most, b.energy)

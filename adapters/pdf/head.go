@@ -22,7 +22,7 @@ func (s *sheet) firstPage() {
 // seller is the letterhead. The name stands where a logo would.
 func (s *sheet) seller() {
 	p, y := s.d.Seller, 12.0
-	name := style{"B", 15, primary}
+	name := style{"B", 15, s.primary}
 	lines := s.wrap(name, p.Name, fullWidth)
 	if len(lines) > 1 {
 		name.size = 12
@@ -78,7 +78,7 @@ func (s *sheet) buyer() float64 {
 // identity says what the document is. It returns where it ends.
 func (s *sheet) identity() float64 {
 	y := windowTop - 1
-	s.text(style{"B", 22, primary}, left, y, s.kind())
+	s.text(style{"B", 22, s.primary}, left, y, s.kind())
 	y += 11
 	number := s.d.Number
 	if s.d.Draft {
@@ -106,7 +106,7 @@ func (s *sheet) identity() float64 {
 func (s *sheet) summary(top float64) {
 	const height = 16.5
 	s.box(left, top, fullWidth, height, tint)
-	s.fill(left, top+2.5, 0.9, height-5, accent)
+	s.fill(left, top+2.5, 0.9, height-5, s.accent)
 	s.text(label, left+5, top+3.6, s.say("fact.period"))
 	period := s.period(s.d.First, s.d.Last)
 	s.text(s.fit(style{"B", 10, ink}, period, 60), left+5, top+8.6, period)
@@ -116,7 +116,7 @@ func (s *sheet) summary(top float64) {
 	}
 	s.right(label, rightEdge-5, top+3.1, s.totalLabel())
 	total := euros(s.d.Total)
-	s.right(s.fit(style{"B", 17, primary}, total, 52), rightEdge-5, top+7.3, total)
+	s.right(s.fit(style{"B", 17, s.primary}, total, 52), rightEdge-5, top+7.3, total)
 	s.y = top + height + 6
 }
 

@@ -111,7 +111,7 @@ func (s *sheet) payment(top float64) {
 	}
 	s.box(left, top, halfWidth, s.paymentHeight(), ground)
 	x, y := left+payPadding, top+payPadding
-	s.text(heading, x, y-0.3, s.say("pay.title"))
+	s.text(s.heading, x, y-0.3, s.say("pay.title"))
 	s.right(strong, left+halfWidth-payPadding, y, s.method(s.d.Payment.Method))
 	y += payHead
 	for _, line := range s.payText() {

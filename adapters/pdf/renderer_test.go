@@ -255,3 +255,21 @@ func BenchmarkInvoice(b *testing.B) {
 		})
 	}
 }
+
+// TestADocumentHasTheColoursOfItsOperation: an old snapshot without any has the product's own.
+func TestADocumentHasTheColoursOfItsOperation(t *testing.T) {
+	t.Parallel()
+	d := simple()
+	before, err := render(d, false)
+	require.NoError(t, err)
+	require.Contains(t, string(before), "0.000 0.118 0.384 rg")
+	d.Theme = &billing.DocumentTheme{Primary: "#0b5d1e", Secondary: "#ff8000", Ink: "#ffffff"}
+	themed, err := render(d, false)
+	require.NoError(t, err)
+	require.NotContains(t, string(themed), "0.000 0.118 0.384 rg")
+	require.Contains(t, string(themed), "0.043 0.365 0.118 rg")
+	d.Theme = &billing.DocumentTheme{Primary: "green", Secondary: "", Ink: "?"}
+	odd, err := render(d, false)
+	require.NoError(t, err)
+	require.Equal(t, before, odd, "what is no colour is the product's own")
+}

@@ -20,18 +20,17 @@ const (
 
 // Type.
 var (
-	body    = style{"", 8.5, ink}
-	strong  = style{"B", 8.5, ink}
-	label   = style{"", 7.5, quiet}
-	caption = style{"B", 7.5, primary}
-	small   = style{"", 7, quiet}
-	heading = style{"B", 9.5, primary}
+	body   = style{"", 8.5, ink}
+	strong = style{"B", 8.5, ink}
+	label  = style{"", 7.5, quiet}
+	small  = style{"", 7, quiet}
 )
 
 // sheet is a document being drawn, from top to bottom.
 type sheet struct {
 	*canvas
 	words
+	look
 	d     billing.Document
 	y     float64 // where the next thing goes
 	pages int
@@ -40,7 +39,7 @@ type sheet struct {
 }
 
 func newSheet(d billing.Document, compress bool) *sheet {
-	return &sheet{canvas: newCanvas(compress), words: wordsOf(d), d: d, several: severalProducers(d.Lines)}
+	return &sheet{canvas: newCanvas(compress), words: wordsOf(d), look: lookOf(d), d: d, several: severalProducers(d.Lines)}
 }
 
 // title is the kind of document and its number: Facture SOL-2026-000042.
@@ -71,8 +70,8 @@ func (s *sheet) mention(key string) string {
 func (s *sheet) page() {
 	s.pdf.AddPage()
 	s.pages++
-	s.fill(0, 0, pageWidth, 2.4, primary)
-	s.fill(left, 0, 22, 2.4, accent)
+	s.fill(0, 0, pageWidth, 2.4, s.primary)
+	s.fill(left, 0, 22, 2.4, s.accent)
 	if s.d.Draft {
 		s.watermark()
 	}
@@ -93,7 +92,7 @@ func (s *sheet) need(h float64) bool {
 		return false
 	}
 	s.page()
-	name, other := style{"B", 9, primary}, style{"", 8.5, quiet}
+	name, other := style{"B", 9, s.primary}, style{"", 8.5, quiet}
 	s.text(name, left, 11, s.short(name, s.d.Seller.Name, fullWidth-s.width(other, s.title())-6))
 	s.right(other, rightEdge, 11, s.title())
 	s.line(left, 17.5, rightEdge, 0.2, rule)

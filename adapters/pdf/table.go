@@ -77,7 +77,7 @@ func (s *sheet) table() {
 			s.row(l)
 		}
 	}
-	s.line(left, s.y, rightEdge, 0.35, primary)
+	s.line(left, s.y, rightEdge, 0.35, s.primary)
 }
 
 // together is the height of the lines that stay below the name of their site: all of
@@ -95,14 +95,14 @@ func (s *sheet) together(g site) float64 {
 
 func (s *sheet) tableHead() {
 	y := s.y
-	s.text(caption, left+1.5, y, s.say("line.label"))
-	s.text(caption, periodColumn, y, s.say("line.period"))
-	s.right(caption, quantityColumn, y, s.say("line.quantity"))
-	s.right(caption, priceColumn, y, s.say("line.price"))
-	s.right(caption, rateColumn, y, s.say("line.rate"))
-	s.right(caption, rightEdge-1.5, y, s.say("line.net"))
+	s.text(s.caption, left+1.5, y, s.say("line.label"))
+	s.text(s.caption, periodColumn, y, s.say("line.period"))
+	s.right(s.caption, quantityColumn, y, s.say("line.quantity"))
+	s.right(s.caption, priceColumn, y, s.say("line.price"))
+	s.right(s.caption, rateColumn, y, s.say("line.rate"))
+	s.right(s.caption, rightEdge-1.5, y, s.say("line.net"))
 	s.y = y + headHeight - 1.6
-	s.line(left, s.y, rightEdge, 0.35, primary)
+	s.line(left, s.y, rightEdge, 0.35, s.primary)
 }
 
 // siteRow names a site. Nothing is drawn for lines of no site.

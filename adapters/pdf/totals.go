@@ -48,12 +48,12 @@ func (s *sheet) totals() {
 		s.right(body, totalsRight, y, sum[1])
 		y += totalsRow
 	}
-	s.box(column, y, rightEdge-column, totalBox, primary)
+	s.box(column, y, rightEdge-column, totalBox, s.primary)
 	amount := euros(s.d.Total)
-	name := style{"B", 9.5, paper}
+	name := style{"B", 9.5, s.onPrimary}
 	s.text(name, column+5, y+4.6, s.totalLabel())
 	room := rightEdge - column - 15 - s.width(name, s.totalLabel())
-	st := s.fit(style{"B", 16, paper}, amount, room)
+	st := s.fit(style{"B", 16, s.onPrimary}, amount, room)
 	s.right(st, totalsRight, y+(totalBox-st.size*pointMM*1.15)/2, amount)
 	s.y += height
 }
@@ -84,11 +84,11 @@ func (s *sheet) vatHeight() float64 {
 
 // vatTable is base and tax of each rate, with the reason where there is no tax.
 func (s *sheet) vatTable(y float64) {
-	s.text(caption, left+1.5, y, s.say("vat.rate"))
-	s.right(caption, vatBase, y, s.say("vat.base"))
-	s.right(caption, vatTax, y, s.say("vat.tax"))
+	s.text(s.caption, left+1.5, y, s.say("vat.rate"))
+	s.right(s.caption, vatBase, y, s.say("vat.base"))
+	s.right(s.caption, vatTax, y, s.say("vat.tax"))
 	y += headHeight - 1.6
-	s.line(left, y, left+halfWidth, 0.35, primary)
+	s.line(left, y, left+halfWidth, 0.35, s.primary)
 	y += 1.2
 	for _, v := range s.d.VAT {
 		rate := percent(v.Rate)

@@ -26,8 +26,10 @@ type Document struct {
 	Last      civil.Date // last day, included
 
 	Operation string // name of the sharing operation
-	Seller    DocumentParty
-	Buyer     DocumentParty
+	// Theme are the colours of the operation; nil = the product's own.
+	Theme  *DocumentTheme `json:",omitempty"`
+	Seller DocumentParty
+	Buyer  DocumentParty
 	// PreparedBy is the PMO that writes the invoice in the seller's name and on its
 	// behalf; empty when the seller is the PMO itself.
 	PreparedBy string `json:",omitempty"`
@@ -44,6 +46,9 @@ type Document struct {
 	// it is not known day by day.
 	Days []DayEnergy `json:",omitempty"`
 }
+
+// DocumentTheme is the look of an operation, as #rrggbb; Ink is that of words on Primary.
+type DocumentTheme struct{ Primary, Secondary, Ink string }
 
 // DocumentParty is one side of an invoice as printed. Empty fields are not printed.
 type DocumentParty struct {

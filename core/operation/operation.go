@@ -49,12 +49,6 @@ const (
 	maxExternalID = 40
 )
 
-// Theme is the two colours that everybody in an operation sees, as #rrggbb.
-type Theme struct{ Primary, Secondary string }
-
-// DefaultTheme are the colours of specification section 9, in lower case.
-var DefaultTheme = Theme{Primary: "#001e62", Secondary: "#f3b617"}
-
 // Operation is one sharing operation.
 type Operation struct {
 	ID              id.ID

@@ -70,7 +70,7 @@ const pages: Visit[] = [
   {
     name: 'the first page of a participant',
     as: 'participant',
-    go: (page) => open(page, 'ACC00000001', 'dashboard'),
+    go: (page) => page.goto('/pmo'),
     most: 300,
   },
   { name: 'a list of the back-office', as: 'admin', go: (page) => page.goto('/admin/operations'), most: 400 },

@@ -30,7 +30,7 @@ func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 		Producers: toAPISites(d.Producers, lang), Consumers: toAPISites(d.Consumers, lang), Observers: toAPIObservers(d.Observers),
 		Interlocutor: &interlocutor, ActiveProducerId: wire.OptionalText(string(d.ActiveProducerID)),
 		Features: toAPIFeatures(d.Features), Functionalities: ToAPIFunctionalities(d.Functionalities),
-		Theme:          model.Theme{Primary: d.Theme.Primary, Secondary: d.Theme.Secondary},
+		Theme:          toAPITheme(d.Theme),
 		UseEnphaseData: d.UseEnphaseData, AnniversaryDate: wire.Date(d.AnniversaryDate), LatestData: wire.OptionalDate(d.LatestDay),
 	}
 	out.Latitude, out.Longitude = wire.ToAPIPosition(d.Position)
@@ -159,4 +159,10 @@ func FromAPIFunctionalities(fs *[]model.Functionality) *[]coreoperation.Function
 		out[i] = coreoperation.Functionality(f)
 	}
 	return &out
+}
+
+// toAPITheme answers colours that words can be read in.
+func toAPITheme(t coreoperation.Theme) model.Theme {
+	t = t.Readable()
+	return model.Theme{Primary: t.Primary, Secondary: t.Secondary}
 }

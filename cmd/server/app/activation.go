@@ -9,10 +9,8 @@ import (
 	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant/invitation"
-	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
 // accountMail writes the mails with one-time links (account.Mail), and that sites are
@@ -20,11 +18,11 @@ import (
 type accountMail struct{ *App }
 
 func (m accountMail) SendActivation(ctx context.Context, u account.User, secret string) error {
-	return m.send(ctx, "activation", u, map[string]any{"link": m.accountLink(secret, ""), "days": int(account.LinkLife.Hours() / 24)})
+	return m.sendLetter(ctx, id.New(), u, "", "activation", map[string]any{"link": m.accountLink(secret, ""), "days": int(account.LinkLife.Hours() / 24)})
 }
 
 func (m accountMail) SendPasswordReset(ctx context.Context, u account.User, secret string) error {
-	return m.send(ctx, "passwordReset", u, map[string]any{"link": m.accountLink(secret, "&reset=1"), "hours": int(account.ResetLife.Hours())})
+	return m.sendLetter(ctx, id.New(), u, "", "passwordReset", map[string]any{"link": m.accountLink(secret, "&reset=1"), "hours": int(account.ResetLife.Hours())})
 }
 
 func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i invitation.Proposed) error {
@@ -36,19 +34,8 @@ func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i
 	if who == "" {
 		who = i.OperationName
 	}
-	return m.send(ctx, "siteInvitation", u, map[string]any{"pmo": who, "operation": i.OperationName, "site": i.SiteName,
+	return m.sendLetter(ctx, id.New(), u, i.OperationID, "siteInvitation", map[string]any{"pmo": who, "operation": i.OperationName, "site": i.SiteName,
 		"link": m.config.PublicURL + "/pmo"})
-}
-
-// send writes the mail of a name in the texts, in the language of the account.
-func (m accountMail) send(ctx context.Context, mailName string, u account.User, params map[string]any) error {
-	text := func(key string) string { return catalogues.Text(string(u.Language), "mail", mailName+"."+key, params) }
-	name := u.Person.Firstname
-	if name == "" {
-		name = string(u.Email)
-	}
-	params["name"], params["email"], params["support"] = name, string(u.Email), m.config.SupportEmail
-	return m.wiring.mail.Send(ctx, mail.Message{ID: id.New(), To: string(u.Email), Subject: text("subject"), Text: text("text")})
 }
 
 // siteMails sends the mails that sites wait for (participant.Mails).

@@ -4,15 +4,19 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"strconv"
+	"strings"
 
+	"github.com/openpmo/pmo/adapters/mail/letter"
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
+	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/month/notice"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -25,21 +29,21 @@ var reminderWords = map[reminder.Kind]string{
 }
 
 func (m reminderMail) SendReminder(ctx context.Context, t reminder.Text) error {
-	return m.mailOrganizer(ctx, t.UserID, t.MessageID, reminderWords[t.Kind], map[string]any{"operation": t.Operation, "deadline": printed(t.Deadline),
-		"month": printedMonth(t.Month), "link": m.linkToMonth(t.OperationID, t.Month)})
+	return m.mailOrganizer(ctx, t.UserID, t.MessageID, t.OperationID, reminderWords[t.Kind], map[string]any{"operation": t.Operation, "deadline": t.Deadline,
+		"month": t.Month, "link": m.linkToMonth(t.OperationID, t.Month)})
 }
 
 // monthMail writes about months that are ready (notice.Mail).
 type monthMail struct{ *App }
 
 func (m monthMail) SendNotice(ctx context.Context, t notice.Text) error {
-	return m.mailOrganizer(ctx, t.UserID, t.MessageID, "monthReady", map[string]any{"operation": t.Operation, "sites": t.Sides,
-		"month": printedMonth(t.Month), "link": m.linkToMonth(t.OperationID, t.Month)})
+	return m.mailOrganizer(ctx, t.UserID, t.MessageID, t.OperationID, "monthReady", map[string]any{"operation": t.Operation, "sites": t.Sides,
+		"month": t.Month, "link": m.linkToMonth(t.OperationID, t.Month)})
 }
 
-// mailOrganizer sends the text whose keys of the catalogue begin so, in the language of the
-// account; nothing where the account is gone or blocked.
-func (a *App) mailOrganizer(ctx context.Context, userID, messageID id.ID, words string, params map[string]any) error {
+// mailOrganizer sends the text whose keys of the catalogue begin so, about an operation, in the
+// language of the account; nothing where the account is gone or blocked.
+func (a *App) mailOrganizer(ctx context.Context, userID, messageID, operationID id.ID, words string, params map[string]any) error {
 	u, err := accountstore.NewUsers(a.db).ByID(ctx, userID)
 	if errors.Is(err, account.ErrNotFound) || err == nil && !u.Active {
 		return nil
@@ -47,20 +51,50 @@ func (a *App) mailOrganizer(ctx context.Context, userID, messageID id.ID, words 
 	if err != nil {
 		return err
 	}
-	params["name"], params["support"] = cmp.Or(u.Person.Firstname, string(u.Email)), a.config.SupportEmail
-	text := func(key string) string { return catalogues.Text(string(u.Language), "mail", words+key, params) }
-	return a.wiring.mail.Send(ctx, mail.Message{ID: messageID, To: string(u.Email), Subject: text(".subject"), Text: text(".text")})
+	return a.sendLetter(ctx, messageID, u, operationID, words, params)
+}
+
+// sendLetter writes to an account what a mail of the catalogue says, in its language and one frame:
+// that of the operation it is about, where it is about one. Days and months are said in words.
+func (a *App) sendLetter(ctx context.Context, messageID id.ID, u account.User, operationID id.ID, words string, params map[string]any) error {
+	lang := string(u.Language)
+	params["name"], params["email"], params["support"] = cmp.Or(u.Person.Firstname, string(u.Email)), string(u.Email), a.config.SupportEmail
+	for name, value := range params {
+		switch v := value.(type) {
+		case civil.Date:
+			params[name] = dayInWords(lang, v)
+		case civil.Month:
+			params[name] = monthInWords(lang, v)
+		}
+	}
+	text := func(key string) string { return catalogues.Text(lang, "mail", key, params) }
+	frame := letter.Frame{Language: lang, Sender: text("frame.sender"), Open: text("frame.open"), Theme: operation.DefaultTheme}
+	if !operationID.IsZero() {
+		op, err := operationstore.NewOperations(a.db).ByID(ctx, operationID)
+		if err != nil {
+			return err
+		}
+		frame.Sender, frame.Theme = op.Name, op.Theme
+	}
+	m := mail.Message{ID: messageID, To: string(u.Email), Subject: text(words + ".subject"), Text: text(words + ".text")}
+	return a.wiring.mail.Send(ctx, letter.Lay(m, frame))
 }
 
 func (a *App) linkToMonth(operationID id.ID, m civil.Month) string {
 	return a.config.PublicURL + "/pmo/operations/" + string(operationID) + "/month/" + m.String()
 }
 
-// printed is a day as both languages write it, dd/mm/yyyy.
-func printed(d civil.Date) string {
-	year, month, day := d.YearMonthDay()
-	return fmt.Sprintf("%02d/%02d/%04d", day, month, year)
+// dayInWords is 10 novembre 2026, and the first of a month 1er in French.
+func dayInWords(lang string, d civil.Date) string {
+	_, _, day := d.YearMonthDay()
+	number := strconv.Itoa(day)
+	if day == 1 && strings.HasPrefix(lang, "fr") {
+		number = "1er"
+	}
+	return number + "\u00a0" + monthInWords(lang, civil.MonthOf(d))
 }
 
-// printedMonth is a month as both languages write it, mm/yyyy.
-func printedMonth(m civil.Month) string { return printed(m.First())[3:] }
+// monthInWords is octobre 2026.
+func monthInWords(lang string, m civil.Month) string {
+	return catalogues.Text(lang, "invoice", "month."+strconv.Itoa(int(m.Month())), nil) + " " + strconv.Itoa(m.Year())
+}

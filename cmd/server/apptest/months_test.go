@@ -132,7 +132,7 @@ func TestAReadyMonthIsMailed(t *testing.T) {
 	id := s.As("organizer@demo.pmo").Operation("ACC00000001")
 	letters := func() (found []map[string]any) {
 		for _, m := range admin.Get(query("/admin/outbox", "filter", `{"to":"organizer@demo.pmo"}`)).List() {
-			if one := admin.Get("/admin/outbox/" + m["id"].(string)).Map(); one["subject"] == "Fougères Solaire\u00a0: les données de 10/2026 sont complètes" {
+			if one := admin.Get("/admin/outbox/" + m["id"].(string)).Map(); one["subject"] == "Fougères Solaire\u00a0: les données d’octobre 2026 sont complètes" {
 				found = append(found, one)
 			}
 		}

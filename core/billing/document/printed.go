@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -26,6 +27,14 @@ const (
 func printed(i billing.Identity, professional bool) billing.DocumentParty {
 	return billing.DocumentParty{Name: i.Name, Street: i.Street, PostCode: i.PostCode, City: i.City, Country: string(i.Country),
 		LegalNumber: i.LegalNumber, TaxID: i.VatNumber(), Email: i.Email, Phone: i.Phone, Professional: professional, VATRegime: i.VATRegime}
+}
+
+// themeOf is the look of an operation; nil where it is the product's own.
+func themeOf(t operation.Theme) *billing.DocumentTheme {
+	if t = t.Readable(); t == operation.DefaultTheme {
+		return nil
+	}
+	return &billing.DocumentTheme{Primary: t.Primary, Secondary: t.Secondary, Ink: operation.InkOn(t.Primary)}
 }
 
 // taxed is a group of one rate with the reason why there is no tax (domain 8.4).

@@ -13,7 +13,7 @@ export const pageAreas = {
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties', 'setup'],
   ClientPage: ['pages', 'participants', 'parties'],
   CoefficientsPage: ['allocation', 'glossary', 'parties'],
-  CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list'],
+  CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list', 'parties'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
   ForgottenPasswordPage: ['accounts'],

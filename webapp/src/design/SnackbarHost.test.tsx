@@ -46,6 +46,20 @@ describe('SnackbarHost', () => {
     expect(screen.queryByText('attends')).toBeNull();
   });
 
+  it('offers to take back what was done, for 10 seconds, and once', () => {
+    const undo = vi.fn();
+    say('fait', { undo });
+    pass(9999);
+    fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+    expect(undo).toHaveBeenCalledOnce();
+    expect(screen.queryByText('fait')).toBeNull();
+    say('encore', { undo });
+    pass(10_000);
+    expect(screen.queryByText('encore')).toBeNull();
+    say('sans');
+    expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
+  });
+
   it('speaks politely, and at once for errors', () => {
     say('fait');
     say('raté', { variant: 'error' });

@@ -41,7 +41,7 @@ function Region(props: { snackbars: readonly Snackbar[]; paused: boolean; live: 
 
 function Item({ snackbar, paused }: { snackbar: Snackbar; paused: boolean }) {
   const t = useT();
-  const { id, duration } = snackbar;
+  const { id, duration, undo } = snackbar;
   useEffect(() => {
     if (paused || duration === undefined) return;
     const timer = setTimeout(() => dismiss(id), duration);
@@ -55,9 +55,22 @@ function Item({ snackbar, paused }: { snackbar: Snackbar; paused: boolean }) {
       role="presentation"
       sx={{ bgcolor: 'background.paper', boxShadow: 4, alignItems: 'center' }}
       action={
-        <Button size="small" color="inherit" onClick={() => dismiss(id)}>
-          {t('design.ok')}
-        </Button>
+        <>
+          {undo && (
+            <Button
+              size="small"
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {t('design.undo')}
+            </Button>
+          )}
+          <Button size="small" color="inherit" onClick={() => dismiss(id)}>
+            {t('design.ok')}
+          </Button>
+        </>
       }
     >
       {snackbar.text}

@@ -25,7 +25,7 @@ export function TermInfo({ of }: { of: Term }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         // The room of a finger, without moving the words around it.
-        sx={{ p: '4px', my: '-6px', '@media (pointer: coarse)': { p: '13px', m: '-13px' } }}
+        sx={{ p: '4px', my: '-6px', '@media (pointer: coarse)': { p: '14px', m: '-14px' } }}
       >
         <InfoOutlined sx={{ fontSize: 16 }} />
       </IconButton>

@@ -11,7 +11,7 @@ import { FormSelect, FormText } from '../../../design/FormFields';
 import { setProblemFields } from '../../../design/problemFields';
 import { notify } from '../../../design/snackbars';
 import { firstOf } from '../imports';
-import { useDeclareMonth } from '../queries';
+import { useDeclareMonth, useRevokeMonth } from '../queries';
 import { MissingDays, useMissingDays } from './MissingDays';
 import { type Declaration, declaration } from './schema';
 
@@ -22,6 +22,7 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
   const formats = useFormats();
   const { id: operationId } = useOperation();
   const declare = useDeclareMonth();
+  const revoke = useRevokeMonth();
   const { control, handleSubmit, setError, formState } = useForm<Declaration>({
     resolver: zodResolver(declaration),
     mode: 'onTouched',
@@ -30,6 +31,12 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
   const month = useWatch({ control, name: 'month' });
   const { missing } = useMissingDays(month);
   const name = (month: string) => formats.day(firstOf(month), 'month');
+  // The dialog is gone by then, so the promise tells the end; a refusal is told where all are.
+  const takeBack = (month: string) =>
+    void revoke.mutateAsync({ params: { path: { operationId, month } } }).then(
+      () => notify(t('curveImport.months.revoked', { month: name(month) })),
+      () => undefined,
+    );
   const submit = handleSubmit((body) =>
     declare.mutate(
       { params: { path: { operationId } }, body },
@@ -40,6 +47,7 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
             missing.length === 0
               ? declared
               : `${declared} ${t('curveImport.months.declaredBut', { smart_count: missing.length, names: missing.map((site) => site.name).join(', ') })}`,
+            { undo: () => takeBack(body.month) },
           );
           onClose();
         },

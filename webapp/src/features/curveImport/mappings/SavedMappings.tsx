@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
@@ -12,7 +13,8 @@ import { RowMenu } from '../../../design/RowMenu';
 import { matching } from '../../../design/search';
 import { notify } from '../../../design/snackbars';
 import { useListAddress } from '../../../design/useListAddress';
-import { asSeen, useDeleteMapping, useFileMappings } from '../queries';
+import { useProblemText } from '../../../design/useProblemText';
+import { asSeen, useDeleteMapping, useFileMappings, useSaveMapping } from '../queries';
 import { EditMappingDialog } from './EditMappingDialog';
 import { type FileMapping, savedWords } from './fileAnswers';
 
@@ -78,7 +80,17 @@ function DeleteDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () 
   const t = useT();
   const { id: operationId } = useOperation();
   const { id: mappingId, name } = mapping;
+  const words = useProblemText();
   const remove = useDeleteMapping();
+  const save = useSaveMapping(operationId);
+  const { fingerprint, header = [], answers, outdated } = mapping;
+  // The same answers for the same header, which is all that a description is. One that matches no file
+  // any more is not taken again.
+  const restore = () =>
+    void save.mutateAsync({ mappingId: undefined, fingerprint, header, name, answers }).then(
+      () => notify(t('curveFiles.saved.restored', { name })),
+      (error: unknown) => notify(words(asApiError(error)?.problem ?? {}), { variant: 'error' }),
+    );
   return (
     <ConfirmDialog
       open
@@ -90,7 +102,10 @@ function DeleteDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () 
       onConfirm={() =>
         remove.mutate(
           { params: { path: { operationId, mappingId }, header: asSeen(mapping) } },
-          { onSuccess: () => notify(t('curveFiles.saved.deleted', { name })), onSettled: onClose },
+          {
+            onSuccess: () => notify(t('curveFiles.saved.deleted', { name }), outdated ? {} : { undo: restore }),
+            onSettled: onClose,
+          },
         )
       }
     >

@@ -1,17 +1,15 @@
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOperation } from '../../../api/operations';
 import { EmptyState } from '../../../design/EmptyState';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { Page } from '../../../design/Page';
 import { PageSkeleton } from '../../../design/Skeletons';
+import { WhenVisible } from '../../../design/WhenVisible';
 import { MySharingCard } from '../sharing/MySharingCard';
-import { ProducerCard } from '../tiles/ProducerCard';
 import type { Participant } from '../viewpoint/viewpoint';
 import { NextCard } from './NextCard';
 import { OwnFlow } from './OwnFlow';
@@ -19,6 +17,10 @@ import { useSiteBalance } from './queries';
 import { ShareCard } from './ShareCard';
 import { useOwnSitesHere } from './useOwnSitesHere';
 import { YearStrip } from './YearStrip';
+
+// Fields to choose by are loaded where there is something to choose.
+const SiteSelect = lazy(() => import('./SiteSelect').then((part) => ({ default: part.SiteSelect })));
+const ProducerCard = lazy(() => import('../tiles/ProducerCard').then((part) => ({ default: part.ProducerCard })));
 
 /**
  * The first page of a participant: how much was local, what it owes, where its energy went, and what
@@ -47,24 +49,9 @@ export function MyEnergyPage({ owed, facts }: { owed?: ReactNode; facts?: ReactN
       title={t('myEnergy.titleOf', { title, name: site.name })}
       actions={
         own.length > 1 && (
-          <TextField
-            select
-            size="small"
-            label={t('myEnergy.site')}
-            value={site.id}
-            onChange={(event) => setParams({ site: event.target.value })}
-            sx={{
-              minWidth: 220,
-              bgcolor: 'background.paper',
-              '& .MuiSelect-select': { '@media (pointer: coarse)': { py: '11px' } },
-            }}
-          >
-            {own.map(({ id, name }) => (
-              <MenuItem key={id} value={id}>
-                {name}
-              </MenuItem>
-            ))}
-          </TextField>
+          <Suspense fallback={null}>
+            <SiteSelect {...{ own }} siteId={site.id} onSite={(id) => setParams({ site: id })} />
+          </Suspense>
         )
       }
     >
@@ -72,6 +59,9 @@ export function MyEnergyPage({ owed, facts }: { owed?: ReactNode; facts?: ReactN
     </Page>
   );
 }
+
+/** Room of the card of one producer. */
+const producerRoom = 150;
 
 /** A month of the address, where it is one. */
 const monthOf = (asked: string | null) => (asked && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : undefined);
@@ -116,17 +106,21 @@ function OneSite({ site, producerId, owed, facts }: OneSiteProps) {
             siteId: site.id,
           }}
         />
-        {period && found.used && (
-          <ProducerCard
-            view={{
-              kind: 'consumer',
-              operationId: operation.id,
-              siteId: site.id,
-              ...(producerId ? { producerId } : {}),
-            }}
-            operation={operation}
-            period={period}
-          />
+        {period && found.used && (operation.producers?.length ?? 0) > 1 && (
+          <WhenVisible height={producerRoom}>
+            <Suspense fallback={null}>
+              <ProducerCard
+                view={{
+                  kind: 'consumer',
+                  operationId: operation.id,
+                  siteId: site.id,
+                  ...(producerId ? { producerId } : {}),
+                }}
+                operation={operation}
+                period={period}
+              />
+            </Suspense>
+          </WhenVisible>
         )}
       </Columns>
     </Stack>

@@ -12,7 +12,7 @@ import type { Viewpoint } from '../viewpoint/viewpoint';
 import { useTiles } from './useTiles';
 
 /** High enough for a finger. */
-const touchable = { '& .MuiSelect-select': { '@media (pointer: coarse)': { py: '11px' } } } as const;
+const touchable = { '& .MuiSelect-select': { '@media (pointer: coarse)': { py: '12px' } } } as const;
 
 interface ProducerCardProps {
   view: Extract<Viewpoint, { kind: 'consumer' }>;
