@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
 import { useState } from 'react';
+import { alike } from './alike';
 import type { ImportProblem } from './imports';
 
 const few = 5;
@@ -23,13 +24,19 @@ export function WarningList({ warnings, count = warnings.length }: WarningListPr
   const formats = useFormats();
   const [all, setAll] = useState(false);
   if (warnings.length === 0) return null;
-  const shown = all ? warnings : warnings.slice(0, few);
+  const groups = alike(warnings);
+  const shown = all ? groups : groups.slice(0, few);
+  const list = new Intl.ListFormat(formats.locale, { type: 'conjunction' });
   return (
     <Alert severity="info" variant="outlined">
       <AlertTitle>{t('curveImport.warnings.title', { smart_count: count })}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
-        {shown.map((warning) => (
-          <li key={JSON.stringify(warning)}>{problemText(translator, warning)}</li>
+        {shown.map(({ first, others }) => (
+          <li key={JSON.stringify(first)}>
+            {problemText(translator, first)}
+            {others.length > 0 &&
+              ` ${t('curveImport.warnings.alike', { smart_count: others.length, names: list.format(others) })}`}
+          </li>
         ))}
       </Box>
       {count > warnings.length && (
@@ -37,10 +44,10 @@ export function WarningList({ warnings, count = warnings.length }: WarningListPr
           {t('curveImport.warnings.cut', { shown: formats.number(warnings.length), count: formats.number(count) })}
         </Typography>
       )}
-      {warnings.length > few && (
+      {groups.length > few && (
         <Button size="small" color="inherit" onClick={() => setAll(!all)} aria-expanded={all}>
           {t(all ? 'curveImport.warnings.fewer' : 'curveImport.warnings.more', {
-            smart_count: warnings.length - few,
+            smart_count: groups.length - few,
           })}
         </Button>
       )}
