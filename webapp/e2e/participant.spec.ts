@@ -32,7 +32,6 @@ test.describe('a participant at a desk', () => {
     }
     await expect(card(page, 'Et maintenant')).toContainText(/Les données suivantes \(\d.*\) sont attendues/);
     await expect(card(page, 'Comment l’énergie m’est partagée')).not.toContainText(/Mairie|École|Famille/);
-    await page.screenshot({ path: test.info().outputPath('participant-1440.png') });
     await expectGoodScreen(page);
   });
 
@@ -94,7 +93,6 @@ test.describe('a participant at a desk', () => {
     await settled(page);
     await expectGoodScreen(page);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.screenshot({ path: test.info().outputPath('invoices-1440.png') });
     const waiting = page.waitForEvent('download');
     await list
       .getByRole('button', { name: /^Télécharger le PDF\s: / })
@@ -126,7 +124,6 @@ test.describe('a participant on a phone', () => {
       const box = await boxOf(card(page, name));
       expect(box.y + box.height, String(name)).toBeLessThanOrEqual(foot.y);
     }
-    await page.screenshot({ path: test.info().outputPath('participant-390.png') });
   });
 
   test('has targets of 44 pixels on each of its pages', async ({ page }) => {

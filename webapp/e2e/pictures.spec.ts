@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { demoPassword, digits, expect, settled, signIn, test } from './fixtures.ts';
+import { demoPassword, digits, expect, open, settled, signIn, test } from './fixtures.ts';
 import { answer } from './ownOperation.ts';
 import { thirtyOperations } from './thirtyOperations.ts';
 
@@ -46,4 +46,14 @@ test('a newcomer: what is the first thing?', async ({ page, requests }) => {
   await expect(page.getByRole('region', { name: 'Mise en route' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toHaveCount(0);
   await shoot(page, 'first-thing');
+});
+
+test.describe('a participant', () => {
+  test.use({ as: 'participant' });
+
+  test('how much was local, what do I owe?', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await expect(page.getByText('À payer')).toBeVisible();
+    await shoot(page, 'how-much-was-local');
+  });
 });

@@ -5848,7 +5848,9 @@ type Operation struct {
 	SiteIdentifier OperationSiteIdentifier `json:"siteIdentifier"`
 
 	// SitesNumber Sites that have not left; a prosumer is one of them, and counts on both sides.
-	SitesNumber    int               `json:"sitesNumber"`
+	SitesNumber int `json:"sitesNumber"`
+
+	// Theme The colours of an operation on screens, documents and mails; the product's own where those that were chosen cannot be read.
 	Theme          Theme             `json:"theme"`
 	Timezone       OperationTimezone `json:"timezone"`
 	Type           OperationType     `json:"type"`
@@ -7228,7 +7230,7 @@ type TermsApproval struct {
 	Version string `json:"version"`
 }
 
-// Theme defines model for Theme.
+// Theme The colours of an operation on screens, documents and mails; the product's own where those that were chosen cannot be read.
 type Theme struct {
 	Primary   string `json:"primary"`
 	Secondary string `json:"secondary"`

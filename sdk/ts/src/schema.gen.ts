@@ -3251,6 +3251,7 @@ export interface components {
          * @enum {string}
          */
         Functionality: "ACI" | "GES_KPI";
+        /** @description The colours of an operation on screens, documents and mails; the product's own where those that were chosen cannot be read. */
         Theme: {
             primary: string;
             secondary: string;
