@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -12,8 +11,12 @@ import { Link as RouterLink } from 'react-router';
 import { FormText } from '../../design/FormFields';
 import { setProblemFields } from '../../design/problemFields';
 import { useForgetPassword } from './queries';
+import { allRequired } from './required';
 import { SessionFrame } from './SessionFrame';
-import { type ForgottenForm, forgottenSchema } from './schema';
+
+interface ForgottenForm {
+  email: string;
+}
 
 /** Asks for a link to choose another password. What is answered tells nobody who has an account. */
 export function ForgottenPasswordPage() {
@@ -21,7 +24,7 @@ export function ForgottenPasswordPage() {
   const translator = useTranslator();
   const forget = useForgetPassword();
   const { control, handleSubmit, setError } = useForm<ForgottenForm>({
-    resolver: zodResolver(forgottenSchema),
+    resolver: allRequired<ForgottenForm>(),
     defaultValues: { email: '' },
   });
   const submit = handleSubmit((body) =>

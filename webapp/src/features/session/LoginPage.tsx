@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -13,8 +12,13 @@ import { FormText } from '../../design/FormFields';
 import { DemoAccounts } from './DemoAccounts';
 import { PasswordField } from './PasswordField';
 import { useLogin } from './queries';
+import { allRequired } from './required';
 import { SessionFrame } from './SessionFrame';
-import { type LoginForm, loginSchema } from './schema';
+
+interface LoginForm {
+  email: string;
+  password: string;
+}
 
 /** Sign-in; afterwards back to the `redirect` of the address, else the root. */
 export function LoginPage() {
@@ -23,7 +27,7 @@ export function LoginPage() {
   const [params] = useSearchParams();
   const login = useLogin();
   const { control, handleSubmit, setValue, setFocus } = useForm<LoginForm>({
-    resolver: zodResolver(loginSchema),
+    resolver: allRequired<LoginForm>(),
     defaultValues: { email: '', password: '' },
   });
   const submit = handleSubmit((credentials) =>

@@ -3,15 +3,6 @@ import { z } from 'zod';
 
 const message = (key: MessageKey) => key;
 
-export const loginSchema = z.object({
-  email: z.string().trim().min(1, message('session.required')),
-  password: z.string().min(1, message('session.required')),
-});
-export type LoginForm = z.infer<typeof loginSchema>;
-
-export const forgottenSchema = z.object({ email: z.string().trim().min(1, message('session.required')) });
-export type ForgottenForm = z.infer<typeof forgottenSchema>;
-
 /** Length asked of a new password, as `session.password.rule` says it; the server has the last word. */
 const passwordLength = 12;
 
