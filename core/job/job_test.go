@@ -116,6 +116,38 @@ func TestWhoMayFollowAJob(t *testing.T) {
 	require.Empty(t, found.AskedBy)
 }
 
+// TestOwnJobsAreListed to who asked for them, while they go on and for a day after.
+func TestOwnJobsAreListed(t *testing.T) {
+	t.Parallel()
+	w := withLamps(t, nil)
+	other := policy.Principal{UserID: w.User(policy.RoleOrganizer), Role: policy.RoleOrganizer, Operations: w.Organizer.Operations}
+	first, err := start(w, job.Asked{})
+	require.NoError(t, err)
+	w.Clock = w.Clock.Add(time.Minute)
+	second := open(w, job.Asked{AskedBy: w.Organizer.UserID})
+	open(w, job.Asked{AskedBy: other.UserID})
+	open(w, job.Asked{})
+	own := func(p policy.Principal) (ids []id.ID) {
+		jobs, err := w.Jobs.Own(t.Context(), p)
+		require.NoError(t, err)
+		for _, j := range jobs {
+			ids = append(ids, j.ID)
+		}
+		return ids
+	}
+	require.Equal(t, []id.ID{second.ID, first.ID}, own(w.Organizer))
+	moved := w.Organizer
+	moved.Operations = []id.ID{id.New()}
+	require.Empty(t, own(moved), "who left the operation follows nothing of it")
+	_, err = w.Jobs.Finish(t.Context(), first.ID, job.Outcome{Status: job.Success})
+	require.NoError(t, err)
+	w.Clock = w.Clock.Add(24*time.Hour - time.Second)
+	require.Len(t, own(w.Organizer), 2)
+	w.Clock = w.Clock.Add(time.Minute)
+	require.Equal(t, []id.ID{second.ID}, own(w.Organizer), "a day after its end")
+	require.Empty(t, own(w.Observer()))
+}
+
 // open stores a job without queueing it.
 func open(w *coretest.World, a job.Asked) (j job.Job) {
 	w.T.Helper()

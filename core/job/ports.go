@@ -18,6 +18,9 @@ type Jobs interface {
 	Live(ctx context.Context, kind Kind, aloneOn id.ID) (jobID id.ID, ok bool, err error)
 	// Latest lists those of a kind of an operation, newest first.
 	Latest(ctx context.Context, operationID id.ID, kind Kind, limit int) ([]Job, error)
+	// Own lists those that somebody asked for and that are pending or ended after an instant, newest
+	// first.
+	Own(ctx context.Context, askedBy id.ID, endedAfter time.Time, limit int) ([]Job, error)
 	// Begin counts an attempt of a pending one; ok is false when it is over.
 	Begin(ctx context.Context, jobID id.ID, at time.Time) (j Job, ok bool, err error)
 	// Advance notes how far a pending one is, outside the transaction of ctx.

@@ -56,6 +56,13 @@ func (s *Service) Kinds() []Kind {
 
 const read policy.Permission = "job:read"
 
+const (
+	// MostOwn is how many of somebody's jobs are listed.
+	MostOwn = 50
+	// remembered is how long one that ended is listed.
+	remembered = 24 * time.Hour
+)
+
 // Find is a job that the caller may follow: one of an operation whose jobs the caller may read, or
 // one that the caller has asked for. Errors: forbidden, notFound.
 func (s *Service) Find(ctx context.Context, p policy.Principal, jobID id.ID) (Job, error) {
@@ -71,6 +78,21 @@ func (s *Service) Find(ctx context.Context, p policy.Principal, jobID id.ID) (Jo
 		return Job{}, policy.ErrNotFound
 	}
 	return j, nil
+}
+
+// Own are the jobs that the caller has asked for and may follow still, which go on or ended within a
+// day, newest first; the newest MostOwn. Error: forbidden.
+func (s *Service) Own(ctx context.Context, p policy.Principal) ([]Job, error) {
+	if err := s.Guard.Require(ctx, p, read, policy.Resource{UserID: p.UserID}); err != nil {
+		return nil, err
+	}
+	own, err := s.Jobs.Own(ctx, p.UserID, s.Now().Add(-remembered), MostOwn)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(own, func(j Job) bool {
+		return s.Guard.Require(ctx, p, read, policy.Resource{OperationID: j.OperationID, UserID: j.AskedBy}) != nil
+	}), nil
 }
 
 // Start stores and queues a job that is all there is to store, for a caller with the permission of

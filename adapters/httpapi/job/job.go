@@ -94,3 +94,20 @@ func (a API) GetJob(ctx context.Context, r job.GetJobRequestObject) (job.GetJobR
 	out, err := a.show(ctx, found)
 	return job.GetJob200JSONResponse(out), err
 }
+
+func (a API) ListOwnJobs(ctx context.Context, _ job.ListOwnJobsRequestObject) (job.ListOwnJobsResponseObject, error) {
+	own, err := a.Jobs.Own(ctx, request.Principal(ctx))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]model.OwnJob, len(own))
+	for i, j := range own {
+		shown, err := a.show(ctx, j)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = model.OwnJob{Id: shown.Id, OperationId: string(j.OperationID), Kind: shown.Kind, Status: shown.Status, Progress: shown.Progress,
+			CreatedAt: shown.CreatedAt, FinishedAt: shown.FinishedAt}
+	}
+	return job.ListOwnJobs200JSONResponse{Body: out}, nil
+}

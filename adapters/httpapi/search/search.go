@@ -20,16 +20,16 @@ var _ gensearch.StrictServerInterface = API{}
 // Endpoints are the operations of the tag.
 func (a API) Endpoints() []endpoint.Endpoint { return gensearch.Endpoints(a) }
 
-// usualLimit is how many are answered of each kind unless the caller says it.
-const usualLimit = 6
+// usualEach is how many are answered of each kind unless the caller says it.
+const usualEach = 6
 
 // Search finds what the caller may read.
 func (a API) Search(ctx context.Context, r gensearch.SearchRequestObject) (gensearch.SearchResponseObject, error) {
-	limit := usualLimit
-	if r.Params.Limit != nil {
-		limit = *r.Params.Limit
+	each := usualEach
+	if r.Params.Each != nil {
+		each = *r.Params.Each
 	}
-	groups, err := a.Things.Find(ctx, request.Principal(ctx), r.Params.Q, limit)
+	groups, err := a.Things.Find(ctx, request.Principal(ctx), r.Params.Q, each)
 	if err != nil {
 		return nil, err
 	}

@@ -106,6 +106,12 @@ func (s Jobs) Latest(ctx context.Context, operationID id.ID, kind job.Kind, limi
 		operationID, string(kind), limit)
 }
 
+// Own lists somebody's, newest first.
+func (s Jobs) Own(ctx context.Context, askedBy id.ID, endedAfter time.Time, limit int) ([]job.Job, error) {
+	return s.list(ctx, "select "+jobColumns+` from jobs where asked_by = $1 and (status = 'PENDING' or finished_at > $2)
+		order by created_at desc, id desc limit $3`, askedBy, endedAfter, limit)
+}
+
 // Begin counts an attempt; ok is false when it is over.
 func (s Jobs) Begin(ctx context.Context, jobID id.ID, at time.Time) (job.Job, bool, error) {
 	return s.one(ctx, "update jobs set attempts = attempts + 1, alive_at = greatest(alive_at, $2) where id = $1 and status = 'PENDING' returning "+jobColumns, jobID, at)

@@ -69,6 +69,7 @@ create table jobs (
 );
 create unique index jobs_live_key on jobs (kind, alone_on) where status = 'PENDING';
 create index jobs_operation on jobs (operation_id, kind, created_at desc, id desc);
+create index jobs_asker on jobs (asked_by, created_at desc) where asked_by is not null;
 create index jobs_alive on jobs (alive_at) where status = 'PENDING';
 
 -- Files in the object store, each under kind/operation/id. One that arrives is not named by

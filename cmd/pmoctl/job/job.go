@@ -3,17 +3,20 @@ package job
 
 import (
 	"context"
+	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
 
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "job", Short: "Work that goes on at the server", Aliases: []string{"jobs"}}
-	cmd.AddCommand(newShow(f))
+	cmd.AddCommand(newShow(f), newList(f))
 	return cmd
 }
 
@@ -51,4 +54,29 @@ func show(ctx context.Context, f *factory.Factory, id string, wait factory.Waiti
 		return err
 	}
 	return factory.JobEnd(*job)
+}
+
+func newList(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the jobs that you have asked for and that go on, or ended within a day",
+		Args:  cobra.NoArgs,
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := f.Client()
+		if err != nil {
+			return err
+		}
+		reply, err := c.ListOwnJobsWithResponse(cmd.Context(), nil)
+		jobs, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		t := output.NewTable("id", "kind", "operation", "status", "done", "total", "begun")
+		for _, j := range *jobs {
+			t.Add(j.Id, j.Kind, j.OperationId, string(j.Status), strconv.Itoa(j.Progress.Success+j.Progress.Failure), strconv.Itoa(j.Progress.Total), j.CreatedAt.Format(time.RFC3339))
+		}
+		return f.Print(reply.Body, t)
+	}
+	return cmd
 }

@@ -168,9 +168,16 @@ func TestOperationSetup(t *testing.T) {
 func TestSearch(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{"search": pmotest.JSON(200, `{"groups":[{"kind":"SITE","total":7,"hits":[
 		{"id":"`+consumerID+`","operationId":"`+operationID+`","operationName":"Val","name":"École","detail":"30001444000001"}]}]}`)})
-	r := pmoctl("search", "ecole", "val", "--limit", "1", "-o", "csv")
+	r := pmoctl("search", "ecole", "val", "--each", "1", "-o", "csv")
 	require.Equal(t, "kind,name,detail,operation,id\nSITE,École,30001444000001,Val,"+consumerID+"\n", r.out)
 	require.Contains(t, r.err, "SITE: 1 of 7\n")
-	require.Contains(t, s.Requests("search")[0].URL, "q=ecole+val&limit=1")
+	require.Contains(t, s.Requests("search")[0].URL, "q=ecole+val&each=1")
 	require.Equal(t, 2, pmoctl("search").code)
+}
+
+func TestOwnJobs(t *testing.T) {
+	signedIn(t, pmotest.Replies{"listOwnJobs": pmotest.JSON(200, `[{"id":"`+consumerID+`","operationId":"`+operationID+`","kind":"billRun","status":"PENDING",
+		"progress":{"pending":3,"success":1,"failure":1,"total":5},"createdAt":"2026-11-20T08:00:00Z"}]`)})
+	r := pmoctl("job", "list", "-o", "csv")
+	require.Equal(t, "id,kind,operation,status,done,total,begun\n"+consumerID+",billRun,"+operationID+",PENDING,2,5,2026-11-20T08:00:00Z\n", r.out)
 }

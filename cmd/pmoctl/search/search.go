@@ -22,13 +22,13 @@ operations, sites (also by PRM or EAN), clients, issuers, plans, published invoi
 		Example: "  pmoctl search boulangerie\n  pmoctl search 30001444 -o json",
 		Args:    cobra.MinimumNArgs(1),
 	}
-	limit := cmd.Flags().Int("limit", 20, "how many of each kind")
+	each := cmd.Flags().Int("each", 20, "how many of each kind")
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
 		c, err := f.Client()
 		if err != nil {
 			return err
 		}
-		reply, err := c.SearchWithResponse(cmd.Context(), &pmo.SearchParams{Q: strings.Join(words, " "), Limit: limit})
+		reply, err := c.SearchWithResponse(cmd.Context(), &pmo.SearchParams{Q: strings.Join(words, " "), Each: each})
 		found, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

@@ -216,6 +216,7 @@ func (v *tour) imports() {
 		result := job["result"].(map[string]any)
 		require.Equal(v, []any{dryRun == "true", float64(2 * 30 * 96), false}, []any{result["dryRun"], result["points"], result["unchanged"]})
 		v.get(v.organizer, "/jobs/"+started.Map()["id"].(string))
+		require.Equal(v, started.Map()["id"], v.get(v.organizer, "/jobs").List()[0]["id"])
 	}
 	require.Equal(v, "none", v.get(v.organizer, base+"/upload-event").Map()["status"])
 	upload := v.organizer.Upload(base+"/upload-permanent-dataset", "files", files, nil)

@@ -67,6 +67,7 @@ var unscoped = map[string][]string{
 	"listOperations":          {"organizer", "participant", "observer", "admin"},
 	"getSetup":                {"organizer", "participant", "observer", "admin"},
 	"search":                  {"organizer", "participant", "observer", "admin"},
+	"listOwnJobs":             {"organizer", "participant", "observer", "admin"},
 	"listMonths":              {"organizer", "participant", "observer", "admin"},
 	"getOwnOrganizer":         {"organizer"},
 	"listObserverOperations":  {"organizer", "participant", "observer", "admin"}, // one's own: none for others

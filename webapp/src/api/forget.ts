@@ -11,6 +11,7 @@ export type Tag =
   | 'month'
   | 'history'
   | 'job'
+  | 'search'
   | 'admin';
 
 /**
@@ -19,21 +20,23 @@ export type Tag =
  */
 const touched: Record<Tag, readonly Tag[]> = {
   account: ['account'],
-  operation: ['operation', 'month', 'history'],
-  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month', 'history'],
-  metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history'],
-  allocation: ['allocation', 'month', 'history'],
-  billing: ['billing', 'participant', 'month', 'history'],
+  operation: ['operation', 'month', 'history', 'search'],
+  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month', 'history', 'search'],
+  metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
+  allocation: ['allocation', 'month', 'history', 'job'],
+  billing: ['billing', 'participant', 'month', 'history', 'job', 'search'],
   month: [],
   history: [],
   job: [],
+  search: [],
   admin: [],
 };
 
 /** The tag of a path of the contract; `forget.test.ts` compares with the contract. */
 export function tagOf(path: string): Tag {
   if (path.startsWith('/admin/')) return 'admin';
-  if (path.startsWith('/jobs/')) return 'job';
+  if (path.startsWith('/jobs')) return 'job';
+  if (path === '/search') return 'search';
   if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
   if (path.includes('/billing/')) return 'billing';

@@ -13,6 +13,7 @@ import { ThemeSwitch } from '../design/ThemeSwitch';
 import { LanguageSwitch } from '../features/session/LanguageSwitch';
 import { AccountMenu } from './AccountMenu';
 import { homePath } from './navigation';
+import { SearchButton } from './SearchButton';
 
 interface TopBarProps {
   operation: Operation | undefined;
@@ -62,6 +63,7 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
         </MuiLink>
         {operation && <Typography noWrap>{operation.name}</Typography>}
       </Breadcrumbs>
+      <SearchButton operation={operation} session={session} />
       <LanguageSwitch session={session} />
       <ThemeSwitch />
       <AccountMenu session={session} />

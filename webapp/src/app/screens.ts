@@ -50,6 +50,7 @@ export const pageAreas = {
   PlansPage: ['parties', 'plans', 'setup'],
   PmoPage: ['setup'],
   RunPage: ['billRuns', 'invoice', 'invoices', 'list', 'pages', 'parties'],
+  SearchDialog: ['search'],
   ServerSetup: ['setup'],
   SiteInvitations: ['accounts'],
   SitePage: ['mail', 'pages', 'participants', 'parties'],
@@ -78,10 +79,12 @@ type PageComponent = ComponentType<{
   owed?: ReactNode;
   facts?: ReactNode;
   operationId?: string | undefined;
+  pages?: readonly { label: string; to: string }[];
+  onClose?: () => void;
 }>;
 
 const files = import.meta.glob<Record<string, PageComponent>>(
-  '../features/**/{*Page,NextInvoice,Owed,SiteInvitations,ServerSetup}.tsx',
+  '../features/**/{*Page,NextInvoice,Owed,SearchDialog,ServerSetup,SiteInvitations}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

@@ -11,11 +11,36 @@ import (
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
+// ListOwnJobsParams defines parameters for ListOwnJobs.
+type ListOwnJobsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListOwnJobs The jobs that the caller has asked for and that go on, or ended within a day, newest first; at most 50.
+	// (GET /jobs)
+	ListOwnJobs(ctx context.Context, request ListOwnJobsRequestObject) (ListOwnJobsResponseObject, error)
 	// GetJob How far a job is. Poll it.
 	// (GET /jobs/{jobId})
 	GetJob(ctx context.Context, request GetJobRequestObject) (GetJobResponseObject, error)
+}
+
+// ListOwnJobsRequestObject is what a call of ListOwnJobs says.
+type ListOwnJobsRequestObject struct {
+	Params ListOwnJobsParams
+}
+
+// ListOwnJobsResponseObject is an answer that ListOwnJobs may give.
+type ListOwnJobsResponseObject interface {
+	VisitListOwnJobsResponse(w http.ResponseWriter) error
 }
 
 // GetJobRequestObject is what a call of GetJob says.
@@ -31,8 +56,23 @@ type GetJobResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListOwnJobs", http.MethodGet, "/jobs", s.ListOwnJobs, ListOwnJobsResponseObject.VisitListOwnJobsResponse),
 		endpoint.Of("GetJob", http.MethodGet, "/jobs/{jobId}", s.GetJob, GetJobResponseObject.VisitGetJobResponse),
 	}
+}
+
+type ListOwnJobs200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOwnJobs200JSONResponse struct {
+	Body    []externalRef0.OwnJob
+	Headers ListOwnJobs200ResponseHeaders
+}
+
+func (response ListOwnJobs200JSONResponse) VisitListOwnJobsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type GetJob200JSONResponse externalRef0.Job

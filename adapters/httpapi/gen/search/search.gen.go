@@ -16,8 +16,8 @@ type SearchParams struct {
 	// Q The text, of at least two letters or digits.
 	Q string `form:"q" json:"q"`
 
-	// Limit How many of each kind are answered.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	// Each How many of each kind are answered.
+	Each *int `form:"each,omitempty" json:"each,omitempty"`
 }
 
 // StrictServerInterface answers the operations of the tag.

@@ -21,6 +21,7 @@ import pages from '../../catalogues/fr/pages.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import plans from '../../catalogues/fr/plans.json';
+import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
 import steps from '../../catalogues/fr/steps.json';
 import subscriptions from '../../catalogues/fr/subscriptions.json';
@@ -52,6 +53,7 @@ export const fr = {
   participants,
   parties,
   plans,
+  search,
   setup,
   steps,
   subscriptions,
