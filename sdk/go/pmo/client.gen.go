@@ -5975,6 +5975,29 @@ type OwnInvoice struct {
 	ParticipantId Id `json:"participantId"`
 }
 
+// OwnJob A job as its list shows it; ask for it by its id to know what it made.
+type OwnJob struct {
+	CreatedAt  time.Time  `json:"createdAt"`
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind As curveImport.
+	Kind string `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id       `json:"operationId"`
+	Progress    Progress `json:"progress"`
+
+	// Status SUCCESS may hold failures of single items.
+	Status JobStatus `json:"status"`
+}
+
 // OwnParticipant A site of the signed-in participant, with its operation.
 type OwnParticipant struct {
 	// Operation A sharing operation. Lists of sites are there only where the call says so.
@@ -7732,6 +7755,18 @@ type CreateSeasonalityParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListOwnJobsParams defines parameters for ListOwnJobs.
+type ListOwnJobsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetOperationLoadCurveParams defines parameters for GetOperationLoadCurve.
 type GetOperationLoadCurveParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -8859,8 +8894,8 @@ type SearchParams struct {
 	// Q The text, of at least two letters or digits.
 	Q string `form:"q" json:"q"`
 
-	// Limit How many of each kind are answered.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	// Each How many of each kind are answered.
+	Each *int `form:"each,omitempty" json:"each,omitempty"`
 }
 
 // ListTokensParams defines parameters for ListTokens.
@@ -10118,6 +10153,25 @@ func (c *ClientWithResponses) DownloadFileWithResponse(ctx context.Context, toke
 // DownloadFile is DownloadFileWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadFile(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/files/%s", []any{token}, nil, "", nil, reqEditors)
+}
+
+// ListOwnJobsWithResponse The jobs that the caller has asked for and that go on, or ended within a day, newest first; at most 50.
+// (GET /jobs)
+func (c *ClientWithResponses) ListOwnJobsWithResponse(ctx context.Context, params *ListOwnJobsParams, reqEditors ...RequestEditorFn) (*ListOwnJobsResponse, error) {
+	answer, err := c.ListOwnJobs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOwnJobsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOwnJobs is ListOwnJobsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOwnJobs(ctx context.Context, params *ListOwnJobsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/jobs", []any{}, params, "", nil, reqEditors)
 }
 
 // GetJobWithResponse How far a job is. Poll it.
@@ -14208,6 +14262,15 @@ func (r CreateSeasonalityResponse) GetJSON201() *Seasonality { return r.JSON201 
 type DownloadFileResponse struct {
 	Reply
 }
+
+// ListOwnJobsResponse is the answer to ListOwnJobs.
+type ListOwnJobsResponse struct {
+	Reply
+	JSON200 *[]OwnJob // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOwnJobsResponse) GetJSON200() *[]OwnJob { return r.JSON200 }
 
 // GetJobResponse is the answer to GetJob.
 type GetJobResponse struct {

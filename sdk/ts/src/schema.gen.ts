@@ -2662,6 +2662,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs that the caller has asked for and that go on, or ended within a day, newest first; at most 50. */
+        get: operations["listOwnJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -6891,6 +6908,19 @@ export interface components {
             objectKind: string;
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
+        };
+        /** @description A job as its list shows it; ask for it by its id to know what it made. */
+        OwnJob: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            /** @description As curveImport. */
+            kind: string;
+            status: components["schemas"]["JobStatus"];
+            progress: components["schemas"]["Progress"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -12710,7 +12740,7 @@ export interface operations {
                  */
                 q: string;
                 /** @description How many of each kind are answered. */
-                limit?: number;
+                each?: number;
             };
             header?: never;
             path?: never;
@@ -12878,6 +12908,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryEntry"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOwnJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Jobs. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnJob"][];
                 };
             };
             default: components["responses"]["Problem"];

@@ -45,6 +45,7 @@ describe('what a change forgets', () => {
       '/operations/{operationId}/energy-allocation/drafts',
       '/operations/{operationId}/energy-allocation/drafts/{draftId}',
       '/operations/{operationId}/billing/run/check',
+      '/jobs/{jobId}',
     ]);
   });
 
@@ -59,6 +60,9 @@ describe('what a change forgets', () => {
   it('does not ask for what the change took away', async () => {
     const draft = '/operations/{operationId}/energy-allocation/drafts/{draftId}';
     expect(await stale('allocation')).toContain(draft);
-    expect(await stale('allocation', draft)).toEqual(['/operations/{operationId}/energy-allocation/drafts']);
+    expect(await stale('allocation', draft)).toEqual([
+      '/operations/{operationId}/energy-allocation/drafts',
+      '/jobs/{jobId}',
+    ]);
   });
 });

@@ -13,6 +13,7 @@ import { ThemeSwitch } from '../design/ThemeSwitch';
 import { LanguageSwitch } from '../features/session/LanguageSwitch';
 import { AccountMenu } from './AccountMenu';
 import { homePath } from './navigation';
+import { OwnJobs } from './OwnJobs';
 import { SearchButton } from './SearchButton';
 
 interface TopBarProps {
@@ -63,6 +64,7 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
         </MuiLink>
         {operation && <Typography noWrap>{operation.name}</Typography>}
       </Breadcrumbs>
+      <OwnJobs />
       <SearchButton operation={operation} session={session} />
       <LanguageSwitch session={session} />
       <ThemeSwitch />

@@ -24,6 +24,7 @@ export const pageAreas = {
   InvoicePage: ['billRuns', 'invoice', 'invoices', 'pages', 'parties'],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'list', 'parties'],
   IssuerPage: ['pages', 'participants', 'parties'],
+  JobTray: ['jobs'],
   LoginPage: [],
   LogoutPage: [],
   MonthPage: [
@@ -84,7 +85,7 @@ type PageComponent = ComponentType<{
 }>;
 
 const files = import.meta.glob<Record<string, PageComponent>>(
-  '../features/**/{*Page,NextInvoice,Owed,SearchDialog,ServerSetup,SiteInvitations}.tsx',
+  '../features/**/{*Page,NextInvoice,Owed,JobTray,SearchDialog,ServerSetup,SiteInvitations}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

@@ -5915,6 +5915,29 @@ type OwnInvoice struct {
 	ParticipantId Id `json:"participantId"`
 }
 
+// OwnJob A job as its list shows it; ask for it by its id to know what it made.
+type OwnJob struct {
+	CreatedAt  time.Time  `json:"createdAt"`
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind As curveImport.
+	Kind string `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id       `json:"operationId"`
+	Progress    Progress `json:"progress"`
+
+	// Status SUCCESS may hold failures of single items.
+	Status JobStatus `json:"status"`
+}
+
 // OwnParticipant A site of the signed-in participant, with its operation.
 type OwnParticipant struct {
 	// Operation A sharing operation. Lists of sites are there only where the call says so.

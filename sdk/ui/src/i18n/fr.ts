@@ -11,6 +11,7 @@ import explanation from '../../catalogues/fr/explanation.json';
 import glossary from '../../catalogues/fr/glossary.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
+import jobs from '../../catalogues/fr/jobs.json';
 import list from '../../catalogues/fr/list.json';
 import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
@@ -43,6 +44,7 @@ export const fr = {
   glossary,
   invoice,
   invoices,
+  jobs,
   list,
   mail,
   month,
