@@ -77,9 +77,10 @@ test.describe('pages of things', () => {
 
   test('a quick look leads to the page, and the address of a site says its days', async ({ page }) => {
     await open(page, 'ACC00000001', 'edit/participants');
-    await page.getByRole('table').getByRole('link').first().click();
+    const row = page.getByRole('table').getByRole('link').first();
+    const name = await row.textContent();
+    await row.click();
     const sheet = page.getByRole('dialog');
-    const name = await sheet.getByRole('heading', { level: 2 }).textContent();
     await sheet.getByRole('link', { name: 'Ouvrir la page' }).click();
     await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
     const { pathname } = new URL(page.url());

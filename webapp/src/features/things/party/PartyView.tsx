@@ -43,7 +43,7 @@ export function PartyView({ side, party, state, kind }: PartyViewProps) {
       state={state}
       list={{ label: t(`parties.${side}.title`), path: `billing/subscriptions?tab=${side}s` }}
       title={party?.name ?? kind}
-      subtitle={party && [kind, party.postCode, party.city].filter(Boolean).join(' · ')}
+      subtitle={party && [kind, [party.postCode, party.city].filter(Boolean).join(' ')].filter(Boolean).join(' · ')}
       actions={edit}
     >
       {party && (
