@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/pgembed"
+	"github.com/openpmo/pmo/internal/dev/pagefigures"
 )
 
 func main() {
@@ -76,7 +77,10 @@ var parts = []part{
 	{"corrections", corrections},
 	{"bills", bills},
 	{"memory", memory},
-	{"pages", pages},
+	{"pages", func(ctx context.Context, w *world, r *results) error {
+		env := func(databaseURL string) []string { return w.program.on(databaseURL, w.dir+"/pages").env }
+		return pagefigures.Tell(ctx, r.out, pagefigures.Server{Path: w.program.path, Env: env}, w.url, w.dir)
+	}},
 }
 
 type options struct {

@@ -75,11 +75,6 @@ type running struct {
 
 // launch starts a program and asks it until it answers 200.
 func launch(ctx context.Context, client *http.Client, path string, command func(addr string) *exec.Cmd) (*running, error) {
-	return launchWithin(ctx, client, path, 20*time.Second, command)
-}
-
-// launchWithin is launch of a program that has much to do before it answers.
-func launchWithin(ctx context.Context, client *http.Client, path string, limit time.Duration, command func(addr string) *exec.Cmd) (*running, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
@@ -96,7 +91,7 @@ func launchWithin(ctx context.Context, client *http.Client, path string, limit t
 	if err := r.cmd.Start(); err != nil {
 		return nil, err
 	}
-	for time.Since(start) < limit && ctx.Err() == nil {
+	for time.Since(start) < 20*time.Second && ctx.Err() == nil {
 		if reply, err := client.Get(r.base + path); err == nil {
 			_ = reply.Body.Close()
 			if reply.StatusCode == http.StatusOK {
