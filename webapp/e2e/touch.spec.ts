@@ -23,8 +23,9 @@ const tooSmall = (page: Page) =>
         element.closest('.MuiInputBase-root') ??
         element.closest('.MuiSlider-root') ??
         element;
-      const { width, height } = target.getBoundingClientRect();
-      if (width <= 1 || height <= 1) continue;
+      const { width, height, right, bottom } = target.getBoundingClientRect();
+      // What is only there for the keyboard waits outside the screen.
+      if (width <= 1 || height <= 1 || right <= 0 || bottom + scrollY <= 0) continue;
       if (Math.round(width) >= size && Math.round(height) >= size) continue;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
       faults.push(`${element.tagName.toLowerCase()} "${name}" ${Math.round(width)} × ${Math.round(height)}`);

@@ -5,7 +5,7 @@ import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useId, useMemo, useRef } from 'react';
-import { HeaderRow, TableRow, TotalsRow } from './DataTableRows';
+import { HeaderRow, rowsStyle, TableRow, TotalsRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
 import { RowsSkeleton } from './Skeletons';
 import type { DataTableProps } from './tableProps';
@@ -75,7 +75,7 @@ function Body<Row>(props: DataTableProps<Row>) {
         aria-label={caption}
         id={captionId}
         aria-rowcount={table.rows.length + (props.totals ? 2 : 1)}
-        sx={tracksOf(columns, selection !== undefined, actions !== undefined)}
+        sx={{ ...tracksOf(columns, selection !== undefined, actions !== undefined), ...rowsStyle }}
       >
         <HeaderRow table={table} columns={columns} selection={selection} hasActions={actions !== undefined} />
         <Box role="rowgroup" style={{ paddingTop: above, paddingBottom: below }}>

@@ -63,7 +63,11 @@ function Steps({ period, bounds, onChange }: PeriodBarProps) {
   const [before, after] = [shift(period, -1), shift(period, 1)];
   return (
     <>
-      <ButtonGroup color="inherit" aria-label={t('design.period.label')} sx={{ '& .MuiButton-root': { px: 1 } }}>
+      <ButtonGroup
+        color="inherit"
+        aria-label={t('design.period.label')}
+        sx={{ '& .MuiButton-root': { px: 1, '@media (pointer: coarse)': { minWidth: 44 } } }}
+      >
         <Button
           aria-label={t('design.period.previous')}
           disabled={before.to < bounds.from}

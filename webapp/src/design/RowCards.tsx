@@ -198,8 +198,8 @@ function RowCard<Row>(props: RowCardProps<Row>) {
             fontWeight: 600,
             overflowWrap: 'anywhere',
             pt: 0.25,
-            '& > a, & > button': {
-              '@media (pointer: coarse)': { minHeight: 44, display: 'flex', alignItems: 'center' },
+            '& :is(a, button)': {
+              '@media (pointer: coarse)': { minHeight: 44, minWidth: 44, display: 'flex', alignItems: 'center' },
             },
           }}
         >

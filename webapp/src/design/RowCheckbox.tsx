@@ -5,15 +5,26 @@ export function RowCheckbox(props: { label: string; checked: boolean; partly?: b
   const { label, checked, partly = false, onChange } = props;
   return (
     <Box
-      component="input"
-      type="checkbox"
-      aria-label={label}
-      checked={checked}
-      ref={(element: HTMLInputElement | null) => {
-        if (element) element.indeterminate = partly;
+      component="label"
+      sx={{
+        display: 'inline-grid',
+        placeItems: 'center',
+        flex: 'none',
+        verticalAlign: 'middle',
+        // As large as a finger, in the room that the cell or card has around it.
+        '@media (pointer: coarse)': { width: 44, height: 44, mx: '-12px', my: '-8px' },
+        '& > input': { width: 18, height: 18, m: '3px', accentColor: 'var(--mui-palette-primary-main)' },
       }}
-      onChange={onChange}
-      sx={{ width: 18, height: 18, m: '3px', accentColor: 'var(--mui-palette-primary-main)', verticalAlign: 'middle' }}
-    />
+    >
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        ref={(element) => {
+          if (element) element.indeterminate = partly;
+        }}
+        onChange={onChange}
+      />
+    </Box>
   );
 }

@@ -10,12 +10,15 @@ const ring = (theme: Pick<Theme, 'vars'>) => ({
 /** Where one points with a finger, what is pressed is as large as one (WCAG 2.5.5). */
 const finger = { '@media (pointer: coarse)': { minHeight: 44, minWidth: 44 } } as const;
 
+const fingerOfText = { '@media (pointer: coarse)': { minHeight: 44, minWidth: 44, alignContent: 'center' } } as const;
+
 /** Borders instead of shadows, no upper case, one focus ring, motion off when asked. */
 export const componentOverrides: Overrides = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { scrollPaddingTop: 64, scrollPaddingBottom: 72 },
       body: { fontFeatureSettings: '"cv11", "ss03"' },
+      summary: fingerOfText,
       'a, button, [tabindex="0"]': { '&:focus-visible': ring(theme) },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
@@ -77,7 +80,8 @@ export const componentOverrides: Overrides = {
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars?.palette.outline }),
     },
   },
-  MuiLink: { defaultProps: { underline: 'always' } },
+  // A link within a sentence is inline, and has the height of its line.
+  MuiLink: { defaultProps: { underline: 'always' }, styleOverrides: { root: fingerOfText } },
   MuiChip: { styleOverrides: { root: { fontWeight: 500 } } },
   MuiDialog: { defaultProps: { fullWidth: true, maxWidth: 'sm' } },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 620 } } },

@@ -136,7 +136,14 @@ export function RowName({ row, onExplain }: { row: MatrixRow; onExplain: (consum
       underline="hover"
       title={t('distribution.explain.of', { name: row.name })}
       onClick={() => onExplain(row.id)}
-      sx={{ maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', textAlign: 'left', py: 0.25 }}
+      sx={{
+        maxWidth: '100%',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        textAlign: 'left',
+        py: 0.25,
+        '@media (pointer: coarse)': { minHeight: 44, minWidth: 44 },
+      }}
     >
       {row.name}
     </Link>
