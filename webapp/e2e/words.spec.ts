@@ -20,7 +20,7 @@ const known = [
   /^ACC\d+_\d+_\d{8}_\d{8}$/, // a file of the operator, by its name
   /\.(csv|txt|xlsx|xml|zip)$/, // a file that somebody imported, by its name
   /^(VOLUMES|QUARTS)_[A-Z_]+\w*$/, // files that SIBELGA sends, by their pattern
-  /^(demo\.pmo|example\.org|exemple\.example)$/, // the end of an e-mail
+  /^(demo\.pmo|example\.org|\w+\.example)$/, // the end of an e-mail
 ];
 
 /** Elisions that are missing, and plurals of one or nothing. */
