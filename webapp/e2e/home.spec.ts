@@ -17,7 +17,7 @@ const itemsOf = (page: Page) => list(page).locator('> li');
 test.describe('home with several operations', () => {
   test.use({ as: 'organizer' });
 
-  test('the most urgent stands first, with its steps, figures and one button; filters and month are in the address', async ({
+  test('the most urgent stands first, with its steps, figures and one button, filters and month in the address', async ({
     page,
   }) => {
     await page.goto('/pmo');

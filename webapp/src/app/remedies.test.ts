@@ -5,14 +5,19 @@ import { placeOfProblem, places, remedies, remedyPath } from '../design/remedies
 import { routes } from './router';
 
 describe('the table of remedies', () => {
-  it.each(Object.keys(remedies))('%s is an error that people read', (key) => {
-    expect(Object.keys(fr.errors)).toContain(key);
+  it('knows errors that people read only', () => {
+    expect(Object.keys(remedies).filter((key) => !Object.hasOwn(fr.errors, key))).toEqual([]);
   });
 
-  it.each(Object.entries(places))('%s is a page of an operation', (_, { path }) => {
-    const found = matchRoutes(routes, `/pmo/operations/0199b0aa/${path.split('?')[0]}`) ?? [];
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.map(({ route }) => route.path)).not.toContain('*');
+  it('leads to pages of an operation only', () => {
+    for (const { path } of Object.values(places)) {
+      const found = matchRoutes(routes, `/pmo/operations/0199b0aa/${path.split('?')[0]}`) ?? [];
+      expect(found.length, path).toBeGreaterThan(0);
+      expect(
+        found.map(({ route }) => route.path),
+        path,
+      ).not.toContain('*');
+    }
   });
 
   it('leads to the party, and to the months of the days, that a problem is about', () => {
