@@ -109,7 +109,7 @@ test.describe('setting up an operation', () => {
     const step = (name: string) =>
       list.locator('ol > li').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
     await expect(list.locator('ol > li')).toHaveCount(9);
-    await expect(step('Importer les premières courbes')).toContainText('après « Ajouter les sites »');
+    await expect(step('Choisir la clé de répartition')).toContainText('après « Ajouter les sites »');
     await expectGoodScreen(page);
 
     await list.getByRole('button', { name: 'Compléter la PMO' }).click();

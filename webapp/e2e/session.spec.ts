@@ -72,6 +72,9 @@ test.describe('the first days of an account', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
     await expect(page).toHaveURL(/\/pmo$/);
     const firstSteps = page.getByRole('region', { name: 'Mise en route' }).getByRole('listitem');
+    await expect(page.getByRole('alert').filter({ hasText: 'La première chose' })).toContainText(
+      /^La première choseL’administrateur du serveur crée une opération/,
+    );
     await expect(firstSteps.first()).toContainText(/^Créer l’opération.*par l’administrateur du serveur/);
     await expectGoodScreen(page);
     await page.reload();

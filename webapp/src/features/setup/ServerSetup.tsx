@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
@@ -14,26 +16,24 @@ export function ServerSetup() {
   const setup = useServerSetup();
   if (setup.isPending) return <RowsSkeleton rows={6} />;
   if (setup.isError) return <ErrorPanel error={setup.error} onRetry={() => setup.refetch()} />;
+  const { next } = setup.data;
+  const place = next && placeOf(next);
   return (
-    <SetupSteps
-      list={setup.data}
-      action={({ kind }, first) => {
-        const place = placeOf(kind);
-        return (
-          first &&
-          'backOffice' in place && (
+    <>
+      <Alert severity="info" variant="outlined" sx={{ mb: 2, bgcolor: 'background.paper' }}>
+        <AlertTitle component="h2">{t('setup.first.title')}</AlertTitle>
+        {t(next ? 'setup.first.admin' : 'setup.first.organizer')}
+        <Box sx={{ mt: 1 }}>
+          {place && 'backOffice' in place ? (
             <Button href={place.backOffice} variant="contained">
-              {t(`setup.do.${kind}`)}
+              {t('setup.do.OPERATION')}
             </Button>
-          )
-        );
-      }}
-    >
-      {!setup.data.next && (
-        <Box sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-          <SupportContact />
+          ) : (
+            <SupportContact />
+          )}
         </Box>
-      )}
-    </SetupSteps>
+      </Alert>
+      <SetupSteps list={setup.data} action={() => undefined} />
+    </>
   );
 }

@@ -21,12 +21,10 @@ interface SetupStepsProps {
   list: SetupList;
   /** The way to a step, for who may do it. */
   action: (step: SetupStep, first: boolean) => ReactNode;
-  /** Below the list. */
-  children?: ReactNode;
 }
 
 /** What is still to be set up, in its order: state, what it is for, how many there are, the way to it. */
-export function SetupSteps({ list, action, children }: SetupStepsProps) {
+export function SetupSteps({ list, action }: SetupStepsProps) {
   const t = useT();
   const done = list.steps.filter(({ state }) => state === 'DONE').length;
   return (
@@ -40,18 +38,17 @@ export function SetupSteps({ list, action, children }: SetupStepsProps) {
         </Typography>
       </Box>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {list.steps.map((step) => (
-          <Step key={step.kind} step={step}>
+        {list.steps.map((step, at) => (
+          <Step key={step.kind} step={step} before={list.steps[at - 1]}>
             {step.state !== 'WAITING' && action(step, step.kind === list.next)}
           </Step>
         ))}
       </Box>
-      {children}
     </Card>
   );
 }
 
-function Step({ step, children }: { step: SetupStep; children: ReactNode }) {
+function Step({ step, before, children }: { step: SetupStep; before: SetupStep | undefined; children: ReactNode }) {
   const t = useT();
   const [Icon, colour] = looks[step.state];
   const { kind, state, number, lackingNumber, waitsFor, actor } = step;
@@ -59,7 +56,11 @@ function Step({ step, children }: { step: SetupStep; children: ReactNode }) {
   const said = state === 'OPTIONAL' || state === 'DONE';
   const facts = [
     said && t(`setup.state.${state}`),
-    waitsFor && t('setup.waitsFor', { step: t(`setup.step.${waitsFor}`) }),
+    // Once for all that wait for the same, and not below it.
+    waitsFor &&
+      waitsFor !== before?.waitsFor &&
+      waitsFor !== before?.kind &&
+      t('setup.waitsFor', { step: t(`setup.step.${waitsFor}`) }),
     number > 0 && kind !== 'PMO' && t(`setup.number.${kind}`, { smart_count: number }),
     lackingNumber > 0 && state !== 'WAITING' && t(`setup.lacking`, { smart_count: lackingNumber }),
     actor === 'ADMIN' && state !== 'DONE' && t('setup.actor.ADMIN'),
