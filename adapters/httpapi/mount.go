@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"io"
+	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	coreaccount "github.com/openpmo/pmo/core/account"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
@@ -57,18 +59,34 @@ type Services struct {
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
 }
 
-// mount routes the operations of every tag to their handlers. Answers about curves and keys
-// are named, so that a caller who has one asks whether it still holds.
+// tag is the operations of a tag of the contract, and what stands around their answers.
+type tag struct {
+	endpoints []endpoint.Endpoint
+	around    []func(http.Handler) http.Handler
+}
+
+// tags are the operations of every tag. Answers about curves and keys are named, so that a caller
+// who has one asks whether it still holds.
+func (d Deps) tags(callers transport.Callers) []tag {
+	named := []func(http.Handler) http.Handler{transport.Named}
+	return []tag{
+		{endpoints: account.API{Account: d.Account, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
+		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
+		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
+		{endpoints: billing.API{Billing: d.Billing}.Endpoints()},
+		{endpoints: history.API{History: d.History}.Endpoints()},
+		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
+		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
+		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
+		{endpoints: operation.API{Operation: d.Operation}.Endpoints()},
+		{endpoints: participant.API{Participant: d.Participant}.Endpoints()},
+		{endpoints: search.API{Things: d.Search}.Endpoints()},
+	}
+}
+
+// mount routes the operations of every tag to their handlers.
 func (d Deps) mount(r chi.Router, t *transport.Transport) {
-	t.Mount(r, account.API{Account: d.Account, Callers: t.Callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints())
-	t.Mount(r, admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints())
-	t.Mount(r, allocation.API{Allocation: d.Allocation}.Endpoints(), transport.Named)
-	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
-	t.Mount(r, history.API{History: d.History}.Endpoints())
-	t.Mount(r, job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints())
-	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
-	t.Mount(r, month.API{Month: d.Month, Setup: d.Setup}.Endpoints())
-	t.Mount(r, search.API{Things: d.Search}.Endpoints())
-	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())
-	t.Mount(r, participant.API{Participant: d.Participant}.Endpoints())
+	for _, tag := range d.tags(t.Callers) {
+		t.Mount(r, tag.endpoints, tag.around...)
+	}
 }

@@ -3,23 +3,13 @@ package httpapi
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/httpapi/account"
-	"github.com/openpmo/pmo/adapters/httpapi/admin"
-	"github.com/openpmo/pmo/adapters/httpapi/allocation"
-	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/requests"
-	"github.com/openpmo/pmo/adapters/httpapi/job"
-	"github.com/openpmo/pmo/adapters/httpapi/metering"
-	"github.com/openpmo/pmo/adapters/httpapi/month"
-	"github.com/openpmo/pmo/adapters/httpapi/operation"
-	"github.com/openpmo/pmo/adapters/httpapi/participant"
-	"github.com/openpmo/pmo/adapters/httpapi/search"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 )
 
 // TestEveryOperationHasAnEndpoint compares what is mounted with the contract.
@@ -29,9 +19,10 @@ func TestEveryOperationHasAnEndpoint(t *testing.T) {
 	for _, r := range requests.All {
 		contract = append(contract, r.Method+" "+r.Path+" "+strings.ToUpper(r.Operation[:1])+r.Operation[1:])
 	}
-	for _, e := range slices.Concat(account.API{}.Endpoints(), admin.API{}.Endpoints(), allocation.API{}.Endpoints(), billing.API{}.Endpoints(),
-		job.API{}.Endpoints(), metering.API{}.Endpoints(), month.API{}.Endpoints(), operation.API{}.Endpoints(), participant.API{}.Endpoints(), search.API{}.Endpoints()) {
-		mounted = append(mounted, e.Method+" "+e.Path+" "+e.Operation)
+	for _, tag := range (Deps{}).tags(transport.Callers{}) {
+		for _, e := range tag.endpoints {
+			mounted = append(mounted, e.Method+" "+e.Path+" "+e.Operation)
+		}
 	}
 	require.ElementsMatch(t, contract, mounted)
 }

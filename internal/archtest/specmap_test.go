@@ -20,7 +20,7 @@ func TestSpecMapNamesRealTests(t *testing.T) {
 	data, err := os.ReadFile("../../docs/spec-map.tsv")
 	require.NoError(t, err)
 	goTests := grep(t, `func (Test\w+|Fuzz\w+|Benchmark\w+)\(`, "*_test.go")
-	uiTests := grep(t, `(?:\b(?:test|it)|\]\s*(?:as const)?\))\(\s*['"\x60](.+?)['"\x60]\s*,`, "*.test.ts", "*.test.tsx", "*.spec.ts")
+	uiTests := grep(t, `(?:\b(?:test|it)\b[^'"\x60\n]*|\]\s*(?:as const)?\))\(\s*['"\x60](.+?)['"\x60]\s*,`, "*.test.ts", "*.test.tsx", "*.spec.ts")
 	for n, line := range strings.Split(strings.TrimRight(string(data), "\n"), "\n") {
 		if n == 0 || strings.HasPrefix(line, "#") || line == "" {
 			continue
