@@ -144,7 +144,7 @@ test.describe('the operation', () => {
     ] as const) {
       await page.getByRole('button', { name: 'Télécharger les courbes' }).click();
       const coming = page.waitForEvent('download');
-      await page.getByRole('menuitem', { name: `${kind}, pas : heure` }).click();
+      await page.getByRole('menuitem', { name: `${kind}, pas : jour` }).click();
       const file = await (await coming).path();
       expect((await readFile(file, 'utf8')).slice(0, first.length)).toBe(first);
     }

@@ -166,7 +166,8 @@ test.describe('a list', () => {
     const sites = await read<{ name: string }[]>(page, `/operations/${id}/participants`);
     expect(sites.length).toBeGreaterThanOrEqual(200);
     const rows = page.getByRole('table').getByRole('row');
-    await expect.poll(() => rows.count()).toBe(sites.length + 1);
+    // The head, and the line of totals.
+    await expect.poll(() => rows.count()).toBe(sites.length + 2);
     // What the browser's own search looks through is the text that is drawn, in view or not.
     const drawn = await page.locator('main').innerText();
     expect(sites.filter(({ name }) => !drawn.includes(name))).toEqual([]);

@@ -137,8 +137,15 @@ test('what is said on the page is what the server answers, and each check leads 
   await step(page, 'Contrôles')
     .getByRole('button', { name: /^3\. Contrôles/ })
     .click();
+  // Another test may have had the coefficients of the month applied meanwhile.
+  const { checks } = await read<{ checks: { kind: string }[] }>(
+    page,
+    `/operations/${operation.id}/months/${over?.month}`,
+  );
+  const missed = checks.some(({ kind }) => kind === 'DEADLINE_MISSED') ? 1 : 0;
   const late = step(page, 'Contrôles').getByRole('link', { name: /^Date limite/ });
-  await expect(late).toHaveAttribute('href', /\/edit\/production\?tab=sending$/);
+  await expect(late).toHaveCount(missed);
+  if (missed) await expect(late).toHaveAttribute('href', /\/edit\/production\?tab=sending$/);
   await page.getByRole('link', { name: 'Mois précédent' }).click();
   await expect(page.getByRole('status').first()).toContainText('Tout est fait pour ce mois.');
 });

@@ -123,7 +123,7 @@ test.describe('by keyboard', () => {
   test('on a phone the menu is a drawer', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/pmo');
-    await page.getByRole('link', { name: 'Fougères Solaire' }).click();
+    await page.getByRole('link', { name: 'Fougères Solaire', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Le mois d/);
     const menu = page.getByRole('navigation', { name: 'Menu principal' });
     await expect(menu).toHaveCount(0);

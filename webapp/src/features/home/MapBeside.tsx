@@ -74,12 +74,7 @@ function Without({ lines }: { lines: readonly MonthLine[] }) {
     .map(({ operationName }) => operationName);
   if (names.length === 0) return null;
   return (
-    <Typography
-      variant="caption"
-      component="p"
-      color="textSecondary"
-      sx={{ px: 1.5, py: 1, maxHeight: 120, overflow: 'auto' }}
-    >
+    <Typography variant="caption" component="p" color="textSecondary" sx={{ px: 1.5, py: 1 }}>
       {t('operations.map.without')} : {names.join(', ')}
     </Typography>
   );

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { OperationContext } from '../../../../api/operations';
+import { someKeyCheck } from '../../../../test/records';
 import { renderPage, someOperation, someSession } from '../../../../test/render';
 import { serve } from '../../../../test/server';
 import type { Config } from '../../key/key';
@@ -18,6 +19,7 @@ it('warns of a group without a site, with its percentage and the energy, before 
         timezone: 'Europe/Paris',
       },
     },
+    'POST /operations/{operationId}/energy-allocation/config/check': { body: someKeyCheck([], { emptyPools: [1] }) },
     'POST /operations/{operationId}/energy-allocation/simulations': {
       body: {
         steps: 1,

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { type Account, expect, open, settled, test } from './fixtures.ts';
+
+/** Narrow and no-break spaces are spaces to a reader, and one minus is another. */
+const plain = (text: string) => text.replace(/[\s\u00a0\u202f]+/g, ' ').replace(/\u2212/g, '-');
+
+const printed = (value: number, decimals: number) =>
+  plain(
+    new Intl.NumberFormat('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+      Math.abs(value),
+    ),
+  );
+
+/** A number of a reply as it may be printed, by the end of its field's name. */
+function* forms(name: string, value: number): Generator<string> {
+  if (/milliWh$/i.test(name)) {
+    for (const decimals of [0, 1, 2, 3]) {
+      yield `${printed(value / 1e6, decimals)} kWh`;
+      yield `${printed(value / 1e9, decimals)} MWh`;
+    }
+  }
+  if (/cents$/i.test(name)) {
+    yield `${printed(value / 100, 2)} €`;
+    yield `${printed(value / 100, 0)} €`;
+  }
+  if (/rate|ratio|share/i.test(name)) for (const decimals of [0, 1, 2]) yield `${printed(value * 100, decimals)} %`;
+  if (/percentage|rate/i.test(name)) for (const decimals of [0, 1, 2]) yield `${printed(value, decimals)} %`;
+  if (/microEuro$/i.test(name)) for (const decimals of [2, 3, 4, 5, 6]) yield `${printed(value / 1e6, decimals)} €`;
+  if (name === 'quantity') for (const decimals of [0, 1, 2, 3]) yield `${printed(value, decimals)} kWh`;
+}
+
+function collect(name: string, value: unknown, into: Set<string>): void {
+  if (typeof value === 'number') for (const form of forms(name, value)) into.add(form);
+  // A list of numbers is a curve: its figures stand in charts, not in words.
+  else if (Array.isArray(value)) {
+    for (const one of value) if (typeof one === 'object') collect(name, one, into);
+  } else if (value && typeof value === 'object') {
+    for (const [key, one] of Object.entries(value)) collect(key, one, into);
+  }
+}
+
+const figure = /\d[\d ]*(?:,\d+)?\s?(?:kWh|MWh|€|%)/g;
+
+/** What the server answers while a page is opened, and every figure that the page then says. */
+async function figuresOf(page: Page, go: () => Promise<unknown>): Promise<{ told: string[]; known: Set<string> }> {
+  const known = new Set<string>();
+  const replies: Promise<void>[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return;
+    replies.push(
+      response
+        .json()
+        .then((body) => collect('', body, known))
+        .catch(() => undefined),
+    );
+  });
+  await go();
+  await settled(page);
+  await page.waitForLoadState('networkidle');
+  await Promise.all(replies);
+  const text = plain(await page.getByRole('main').innerText());
+  return { told: [...new Set([...text.matchAll(figure)].map(([one]) => one.trim()))], known };
+}
+
+/** Figures that are no measure: bounds and words of the product. */
+const words = new Set(['100 %', '50 %', '0 %', '0 kWh', '0,00 €']);
+
+interface Visit {
+  as: Account;
+  operation: string;
+  paths: string[];
+}
+
+const visits: Visit[] = [
+  {
+    as: 'organizer',
+    operation: 'ACC00000001',
+    paths: ['month/2026-10', 'billing/invoices', 'productionDistribution', 'billing/plans', 'edit/participants'],
+  },
+  {
+    as: 'organizer',
+    operation: 'ACC00000002',
+    paths: ['month/2026-10', 'productionDistribution', 'edit/participants'],
+  },
+  { as: 'organizer-be', operation: 'ACC00000099', paths: ['month/2026-10', 'billing/invoices', 'edit/participants'] },
+];
+
+for (const { as, operation, paths } of visits) {
+  test.describe(`each figure of ${operation}`, () => {
+    test.use({ as, viewport: { width: 1440, height: 900 } });
+    for (const path of paths) {
+      test(`on ${path} is one of the server’s replies, to the printed digit`, async ({ page }) => {
+        const { told, known } = await figuresOf(page, () => open(page, operation, path));
+        expect(told.length + known.size).toBeGreaterThan(0);
+        expect(told.filter((one) => !words.has(one) && !known.has(one))).toEqual([]);
+      });
+    }
+  });
+}
