@@ -31,9 +31,10 @@ function* forms(name: string, value: number): Generator<string> {
 
 function collect(name: string, value: unknown, into: Set<string>): void {
   if (typeof value === 'number') for (const form of forms(name, value)) into.add(form);
-  // A list of numbers is a curve: its figures stand in charts, not in words.
+  // A long list of numbers is a curve: its figures stand in charts, not in words.
   else if (Array.isArray(value)) {
-    for (const one of value) if (typeof one === 'object') collect(name, one, into);
+    const short = value.length <= 100;
+    for (const one of value) if (short || typeof one === 'object') collect(name, one, into);
   } else if (value && typeof value === 'object') {
     for (const [key, one] of Object.entries(value)) collect(key, one, into);
   }
@@ -58,12 +59,21 @@ async function figuresOf(page: Page, go: () => Promise<unknown>): Promise<{ told
   await settled(page);
   await page.waitForLoadState('networkidle');
   await Promise.all(replies);
-  const text = plain(await page.getByRole('main').innerText());
-  return { told: [...new Set([...text.matchAll(figure)].map(([one]) => one.trim()))], known };
+  // The scale of a chart is no figure.
+  await page.evaluate(() => {
+    for (const chart of document.querySelectorAll<SVGElement>('main svg')) chart.style.display = 'none';
+  });
+  const text = (await page.getByRole('main').innerText()).replace(/(\d)\n+(?=kWh|MWh|€|%)/g, '$1 ');
+  // What a curve counts and does not draw is the difference of two figures of its reply.
+  const lines = text
+    .split('\n')
+    .map(plain)
+    .filter((line) => !line.includes('Mesuré et compté, mais non tracé'));
+  return { told: [...new Set(lines.flatMap((line) => [...line.matchAll(figure)].map(([one]) => one.trim())))], known };
 }
 
-/** Figures that are no measure: bounds and words of the product. */
-const words = new Set(['100 %', '50 %', '0 %', '0 kWh', '0,00 €']);
+/** Figures that are no measure: bounds, and the example that explains keys. */
+const words = new Set(['100 %', '50 %', '0 %', '0 kWh', '0,00 €', '50 kWh']);
 
 interface Visit {
   as: Account;
@@ -75,14 +85,14 @@ const visits: Visit[] = [
   {
     as: 'organizer',
     operation: 'ACC00000001',
-    paths: ['month/2026-10', 'billing/invoices', 'productionDistribution', 'billing/plans', 'edit/participants'],
+    paths: ['month/2026-10', 'billing/invoices', 'productionDistribution', 'billing/plans', 'dashboard'],
   },
   {
     as: 'organizer',
     operation: 'ACC00000002',
-    paths: ['month/2026-10', 'productionDistribution', 'edit/participants'],
+    paths: ['month/2026-10', 'productionDistribution', 'dashboard'],
   },
-  { as: 'organizer-be', operation: 'ACC00000099', paths: ['month/2026-10', 'billing/invoices', 'edit/participants'] },
+  { as: 'organizer-be', operation: 'BE00000001', paths: ['month/2026-10', 'billing/invoices', 'dashboard'] },
 ];
 
 for (const { as, operation, paths } of visits) {

@@ -7757,6 +7757,9 @@ type CreateSeasonalityParams struct {
 
 // ListOwnJobsParams defines parameters for ListOwnJobs.
 type ListOwnJobsParams struct {
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
 	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
 

@@ -12916,6 +12916,8 @@ export interface operations {
     listOwnJobs: {
         parameters: {
             query?: {
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
                  * @example [

@@ -66,6 +66,8 @@ export function SearchDialog({
     getOptionLabel: ({ name }) => name,
     getOptionKey: ({ key }) => key,
     isOptionEqualToValue: (option, value) => option.key === value.key,
+    // The list is the dialog: leaving it by the keyboard is leaving.
+    onClose: (_, reason) => reason === 'escape' && onClose(),
     onInputChange: (_, next, reason) => reason === 'input' && setText(next),
     onChange: (_, option) => {
       if (!option) return;
