@@ -13,7 +13,7 @@ const printed = (value: number, decimals: number) =>
 
 /** A number of a reply as it may be printed, by the end of its field's name. */
 function* forms(name: string, value: number): Generator<string> {
-  if (/milliWh$/i.test(name)) {
+  if (/milliWh$|^(?:values|totals)$/i.test(name)) {
     for (const decimals of [0, 1, 2, 3]) {
       yield `${printed(value / 1e6, decimals)} kWh`;
       yield `${printed(value / 1e9, decimals)} MWh`;

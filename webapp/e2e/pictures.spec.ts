@@ -31,6 +31,22 @@ test.describe('an organizer of thirty', () => {
   });
 });
 
+test.describe('an organizer of one', () => {
+  test.use({ as: 'organizer' });
+
+  test('what must I do now, by when?', async ({ page }) => {
+    await open(page, 'ACC00000001', 'month');
+    await expect(page.getByRole('list', { name: 'Les étapes du mois' })).toBeVisible();
+    await shoot(page, 'what-now-by-when');
+  });
+
+  test('an accountant: what is invoiced, what is missing?', async ({ page }) => {
+    await open(page, 'ACC00000001', 'billing/invoices');
+    await expect(page.getByRole('tab', { name: /^Publiées/ })).toBeVisible();
+    await shoot(page, 'what-is-invoiced');
+  });
+});
+
 test('a newcomer: what is the first thing?', async ({ page, requests }) => {
   const email = `debut.${digits(8)}@exemple.example`;
   await answer(

@@ -247,6 +247,14 @@ func (v *tour) lastDate(list string, issued map[string]any) {
 	require.Equal(v, "2026-09-30", last["lastInvoiceDate"])
 	v.refusedOrOther(path, "billingEntityId", id("billableEntity"))
 	v.refusedOrOther(path, "billableEntityId", id("billingEntity"))
+	v.differ(v.organizer, list, "overdue", "true", "false")
+	if strings.HasPrefix(list, "/operations/") {
+		published := v.get(v.organizer, list+"/totals").Map()["published"].(map[string]any)
+		require.EqualValues(v, len(v.get(v.organizer, query(list, "status", "FINALIZED")).List()), published["number"])
+		v.differ(v.organizer, list+"/totals", "q", "", "nobody is called so")
+		v.differ(v.organizer, list+"/totals", "billingEntityId", id("billingEntity"), id("billableEntity"))
+		v.differ(v.organizer, list+"/totals", "billableEntityId", id("billableEntity"), id("billingEntity"))
+	}
 }
 
 // refusedOrOther shows that another value finds something else, or nothing.

@@ -229,9 +229,9 @@ func TestCoefficientRemindersArrive(t *testing.T) {
 	require.NoError(t, s.App.Services.Allocation.Reminder.RemindAll(t.Context()))
 	require.Len(t, letters(), 1)
 	letter := letters()[0]
-	require.Equal(t, "Fougères Solaire\u00a0: dernier rappel, coefficients de 10/2026 à envoyer avant le 05/11/2026", letter["subject"])
+	require.Equal(t, "Fougères Solaire\u00a0: dernier rappel, coefficients d’octobre 2026 à envoyer avant le 5\u00a0novembre 2026", letter["subject"])
 	id := s.As("organizer@demo.pmo").Operation("ACC00000001")
-	for _, part := range []string{"Bonjour Camille,", "au plus tard le 05/11/2026", "http://127.0.0.1/pmo/operations/" + id + "/month/2026-10", "support@example.org"} {
+	for _, part := range []string{"Bonjour Camille,", "au plus tard le 5\u00a0novembre 2026", "http://127.0.0.1/pmo/operations/" + id + "/month/2026-10", "support@example.org"} {
 		require.Contains(t, letter["text"], part)
 	}
 }

@@ -19,6 +19,7 @@ func (v *tour) searches() {
 	require.Len(v, many["hits"], 1)
 	require.Greater(v, many["total"], 1.0)
 	v.differ(v.organizer, "/search", "q", "acc0000", "plan")
+	v.differ(v.organizer, "/search?q=acc0000", "each", "1", "2")
 	short := v.organizer.Get("/search?q=a")
 	require.Equal(v, []any{http.StatusBadRequest, "search.tooShort"}, []any{short.Status, short.Key()})
 	require.Equal(v, http.StatusBadRequest, v.organizer.Get("/search").Status)

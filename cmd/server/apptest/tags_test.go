@@ -48,7 +48,7 @@ func TestMeasurementsAreNamed(t *testing.T) {
 		}
 	}
 	slices.Sort(same)
-	require.Equal(t, []string{"downloadCoefficientFile", "getAllocationDraft", "getAllocationDrift", "getCoefficientSet", "getCurvePulls", "getDefinitiveMonth", "getFileMapping",
+	require.Equal(t, []string{"downloadCoefficientFile", "getAllocationDraft", "getAllocationDrift", "getCoefficientSet", "getCurveImport", "getCurvePulls", "getDefinitiveMonth", "getFileMapping",
 		"getLastAllocationConfig", "getOperationRegisters", "getSeasonality", "getUploadEvent", "listActiveConfigParams",
 		"listActiveConfigPools", "listAllocationConfigs", "listAllocationDrafts", "listAllocationReplays", "listCoefficientMonths", "listCoefficientsDue",
 		"listDefinitiveMonths", "listExpectedProduction", "listFileMappings", "listReadings"}, same, "what an import of curves does not touch")

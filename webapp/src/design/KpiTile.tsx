@@ -34,8 +34,8 @@ export function KpiTile(props: KpiTileProps) {
   const { label, value, nature, trend, against = 'previous', over, note, loading = false, help } = props;
   const t = useT();
   return (
-    <Card className="print-whole" sx={{ px: 1.25, py: 1.25, minWidth: 0, '@media print': { p: 1 } }}>
-      <Stack direction="row" sx={{ gap: 0.75, alignItems: 'center' }}>
+    <Card className="print-whole" sx={{ px: 1, py: 1.25, minWidth: 0, '@media print': { p: 1 } }}>
+      <Stack direction="row" sx={{ gap: 0.5, alignItems: 'center' }}>
         {nature && (
           <Box
             aria-hidden
