@@ -66,8 +66,11 @@ export function TopBar({ operation, session, onMenu }: TopBarProps) {
       </Breadcrumbs>
       <OwnJobs />
       <SearchButton operation={operation} session={session} />
-      <LanguageSwitch session={session} />
-      <ThemeSwitch />
+      {/* On phones these two are found among one’s own settings, and the bar says where one is. */}
+      <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+        <LanguageSwitch session={session} />
+        <ThemeSwitch />
+      </Box>
       <AccountMenu session={session} />
     </Box>
   );

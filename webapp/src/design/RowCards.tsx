@@ -221,7 +221,15 @@ function RowCard<Row>(props: RowCardProps<Row>) {
           }}
         >
           {facts.map((column) => (
-            <Box key={column.id} sx={{ minWidth: 0, '&:has(> dd:empty)': { display: 'none' } }}>
+            <Box
+              key={column.id}
+              sx={{
+                minWidth: 0,
+                '&:has(> dd:empty)': { display: 'none' },
+                // A state is said whole.
+                '&:has(.MuiChip-root)': { gridColumn: '1 / -1' },
+              }}
+            >
               <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
                 {column.header}
               </Box>
