@@ -17,6 +17,7 @@ const colours = ['color-contrast', 'link-in-text-block'];
  * a narrow screen. Structure is the same in both colours: there only the contrast is looked at.
  */
 export async function expectGoodScreen(page: Page): Promise<void> {
+  await withoutNotices(page);
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size);
     if (size === desktop) await expectNothingCutBesideRoom(page);
@@ -55,6 +56,14 @@ export async function expectAccessible(
     return `${id} (${impact})${where.join('')}`;
   });
   expect.soft(found, `${new URL(page.url()).pathname}, ${how}`).toEqual([]);
+}
+
+/** Notices lie over what is below for some seconds; they are no part of the screen. */
+async function withoutNotices(page: Page): Promise<void> {
+  const notices = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
+  await expect(notices)
+    .toHaveCount(0, { timeout: 12_000 })
+    .catch(() => undefined);
 }
 
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -113,10 +113,15 @@ test('the same by keyboard only', async ({ page, requests }) => {
   };
   await wholeMonth(page, operation, {
     choose: async (file) => {
-      await reach(page.locator('input[type=file]'));
-      const chooser = page.waitForEvent('filechooser');
-      await page.keyboard.press('Enter');
-      await (await chooser).setFiles(file);
+      // The window of the system opens for a field that stays: the page may draw it anew meanwhile.
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await reach(page.locator('input[type=file]'));
+        const chooser = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => undefined);
+        await page.keyboard.press('Enter');
+        const opened = await chooser;
+        if (opened) return opened.setFiles(file);
+      }
+      throw new Error('no window for files opens');
     },
     act: async (button) => {
       await reach(button);
