@@ -38,8 +38,8 @@ func TestASummaryAddsUpWhatItLists(t *testing.T) {
 		for _, row := range got.Rows {
 			require.Equal(t, b.Sites[site], row.ParticipantID)
 			open := row.PaymentStatus != billing.PaymentSucceeded
-			switch {
-			case row.Side == invoicing.Received:
+			switch row.Side {
+			case invoicing.Received:
 				received += int64(row.Amount)
 				if open {
 					toPay += int64(row.Amount)
