@@ -264,23 +264,23 @@ func (s *Service) Energies(ctx context.Context, operationID id.ID, month civil.M
 	if err != nil {
 		return Energies{}, err
 	}
-	b := rollup.NewBuild(rollup.Input{Op: op, Month: month, Sites: sites, Curves: rows})
-	out := Energies{Month: month, Grid: b.Grid.Grid, Starts: b.Grid.Starts}
+	curves := rollup.SiteCurvesOf(rollup.Input{Op: op, Month: month, Sites: sites, Curves: rows})
+	out := Energies{Month: month, Grid: curves.Grid.Grid, Starts: curves.Grid.Starts}
 	if out.Algorithm, err = s.rollup.AlgorithmOf(ctx, op, month); err != nil {
 		return Energies{}, err
 	}
-	users, supply, err := b.Energies(metering.NatureSide{Nature: metering.Conso, Side: metering.Consumer}, &out.Without)
+	used, err := curves.Energies(metering.NatureSide{Nature: metering.Conso, Side: metering.Consumer})
 	if err != nil {
 		return Energies{}, err
 	}
-	makers, made, err := b.Energies(metering.NatureSide{Nature: metering.Prod, Side: metering.Producer}, &out.Without)
+	made, err := curves.Energies(metering.NatureSide{Nature: metering.Prod, Side: metering.Producer})
 	if err != nil {
 		return Energies{}, err
 	}
-	out.Consumers, out.Consumption = users.Sites, users.Columns
-	out.Producers, out.Production = makers.Sites, makers.Columns
-	out.Gaps = append(users.Gaps, makers.Gaps...)
-	out.Quality = metering.Lower(supply, made)
+	out.Consumers, out.Consumption = used.Sites, used.Columns
+	out.Producers, out.Production = made.Sites, made.Columns
+	out.Gaps, out.Without = slices.Concat(used.Gaps, made.Gaps), slices.Concat(used.Without, made.Without)
+	out.Quality = metering.Lower(used.Quality, made.Quality)
 	return out, nil
 }
 

@@ -308,13 +308,18 @@ func (d *drawing) expected(ctx context.Context, participantID id.ID, known []met
 		byMonth[row.Month] = append(byMonth[row.Month], row)
 	}
 	for _, m := range months {
-		b := rollup.NewBuild(rollup.Input{Op: d.Op, Month: m, Sites: sites, Curves: byMonth[m]})
+		curves := rollup.SiteCurvesOf(rollup.Input{Op: d.Op, Month: m, Sites: sites, Curves: byMonth[m]})
+		var sums []rollup.SumMonth
 		for _, k := range []metering.NatureSide{{Nature: metering.Autoconso, Side: metering.Consumer}, {Nature: metering.Autoconso, Side: metering.Producer}, {Nature: metering.Surplus, Side: metering.Producer}} {
-			if err := b.Sum(k, nil); err != nil {
+			total, some, err := curves.Total(k)
+			if err != nil {
 				return LoadCurve{}, err
 			}
+			if some {
+				sums = append(sums, total.Sum)
+			}
 		}
-		d.add(b.Out.Rollup.Sums)
+		d.add(sums)
 	}
 	return d.draw()
 }

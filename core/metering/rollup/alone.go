@@ -108,3 +108,146 @@ func OnSpotOf(s metering.Site, rows map[metering.SeriesKey]metering.SeriesMonth,
 	}
 	return onSpot(ext, prod), true, nil
 }
+
+// aloneTotals are what sites made and used themselves, and the parts of curves that stand alone:
+// without the other curve that a rate divides them by.
+func aloneTotals(c SiteCurves) (all totals, err error) {
+	if c.Op.ACI {
+		onSpot, some, err := onSpotTotal(c)
+		if err != nil {
+			return nil, err
+		}
+		if some {
+			all = append(all, onSpot)
+		}
+	}
+	for _, k := range []metering.NatureSide{usedKind, madeKind} {
+		if !c.has(k.Nature, k.Side) || !c.has(metering.Autoconso, k.Side) {
+			continue
+		}
+		of, err := unmatched(c, k)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of...)
+	}
+	for _, k := range []metering.NatureSide{usedKind, madeKind} {
+		if !c.Op.ACI || !c.has(metering.Autoconso, k.Side) {
+			continue // such a month is in no rate
+		}
+		of, err := unmatchedACI(c, k)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of...)
+	}
+	return all, nil
+}
+
+// onSpotTotal sums what the sites of an operation with ACI made and used themselves.
+func onSpotTotal(c SiteCurves) (t Total, some bool, err error) {
+	sum, each := newCurveSum(c.Grid), DistributionMonth{Month: c.Month, Nature: metering.ACI, Side: metering.Producer}
+	complete := make([]bool, c.Month.Days())
+	for i := range complete {
+		complete[i] = true
+	}
+	var memory Scratch
+	for _, p := range c.parts {
+		s, ok, err := c.onSpot(p.Site, &memory)
+		if err != nil {
+			return t, false, err
+		}
+		if !ok {
+			continue
+		}
+		days := metering.DaysOf(c.Grid, s, false)
+		markIncomplete(complete, days, p)
+		each.add(days, p)
+		sum.add(s, p.From, p.To)
+	}
+	if sum.curves == 0 {
+		return t, false, nil
+	}
+	return totalOf(c.Grid, each, sum.series(), complete), true, nil
+}
+
+// onSpot is OnSpotOf of a site of the month.
+func (c SiteCurves) onSpot(s metering.Site, memory *Scratch) (loadcurve.Series, bool, error) {
+	return OnSpotOf(s, c.rows, func(row metering.SeriesMonth) (loadcurve.Series, error) { return memory.Decode(row, c.Grid.Step) })
+}
+
+// unmatched is what consumers used (Conso) or producers made (Prod) where Autoconso lacks,
+// and Autoconso where that lacks.
+func unmatched(c SiteCurves, k metering.NatureSide) (totals, error) {
+	alone := DistributionMonth{Month: c.Month, Nature: metering.Unmatched, Side: k.Side}
+	shared := DistributionMonth{Month: c.Month, Nature: metering.UnmatchedShared, Side: k.Side}
+	var memory [2]Scratch
+	for _, p := range c.playing(k.Side) {
+		row, ok := c.row(p.DsoID, k)
+		other, both := c.row(p.DsoID, metering.NatureSide{Nature: metering.Autoconso, Side: k.Side})
+		if !ok && !both || ok && both && Match(row.Days[p.FirstDay:p.EndDay], other.Days[p.FirstDay:p.EndDay]) {
+			continue
+		}
+		x, y := c.blank(), c.blank()
+		var err error
+		if ok {
+			if x, err = memory[0].Decode(row, c.Grid.Step); err != nil {
+				return nil, err
+			}
+		}
+		if both {
+			if y, err = memory[1].Decode(other, c.Grid.Step); err != nil {
+				return nil, err
+			}
+		}
+		quality := metering.Lower(x.Quality, y.Quality)
+		alone.take(p, StepsAlone(c.Grid, x.Values, quality, p.From, p.To))
+		shared.take(p, StepsAlone(c.Grid, y.Values, quality, p.From, p.To))
+	}
+	return withoutCurve(c, alone, shared), nil
+}
+
+// unmatchedACI is what was used on the spot where Conso and Autoconso of the side lack, and
+// these where it lacks.
+func unmatchedACI(c SiteCurves, k metering.NatureSide) (totals, error) {
+	out := [3]DistributionMonth{}
+	for i, n := range [3]metering.Nature{metering.UnmatchedACI, metering.WithoutACI, metering.WithoutACIShared} {
+		out[i] = DistributionMonth{Month: c.Month, Nature: n, Side: k.Side}
+	}
+	var memory [2]Scratch
+	for _, p := range c.playing(k.Side) {
+		aci, known, err := c.onSpot(p.Site, &memory[0])
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			continue
+		}
+		whole, shared := c.blank(), c.blank()
+		if row, ok := c.row(p.DsoID, k); ok {
+			if whole, err = memory[0].Decode(row, c.Grid.Step); err != nil {
+				return nil, err
+			}
+		}
+		if other, both := c.row(p.DsoID, metering.NatureSide{Nature: metering.Autoconso, Side: k.Side}); both {
+			if shared, err = memory[1].Decode(other, c.Grid.Step); err != nil {
+				return nil, err
+			}
+		}
+		alone := AloneOfACIIn(c.Grid, whole, shared, aci, p.From, p.To)
+		for i, days := range [3][]energy.MilliWh{alone.Aci, alone.Whole, alone.Shared} {
+			out[i].take(p, days)
+		}
+	}
+	return withoutCurve(c, out[:]...), nil
+}
+
+// withoutCurve are the totals of those that somebody has something of: days only.
+func withoutCurve(c SiteCurves, all ...DistributionMonth) (out totals) {
+	for _, d := range all {
+		if len(d.Participants) > 0 {
+			out = append(out, totalOf(c.Grid, d, c.blank(), make([]bool, c.Month.Days())))
+		}
+	}
+	return out
+}

@@ -1,8 +1,12 @@
 package rollup
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/metering/pairing"
@@ -42,85 +46,268 @@ type lookedKey struct {
 	kind  metering.FindingKind
 }
 
-// balancing looks at one site within its days.
-type balancing struct {
-	*Build
-	pairing.Part
-	looked map[lookedKey]bool
+// findings are what was found of a month, and of which sites, sides and laws it was looked for.
+type findings struct {
 	found  []metering.Finding
+	looked map[lookedKey]bool
 }
 
-// row is a curve of the site that an operator sent; fresh is whether this import did.
-func (b *balancing) row(n metering.Nature, s metering.Side) (row metering.SeriesMonth, fresh, ok bool) {
-	row, ok = b.rows[metering.SeriesKey{DsoID: b.DsoID, Nature: n, Side: s, Origin: metering.DSO}]
-	return row, row.Curve != nil && !row.Derived, ok && !row.Derived
+func (f *findings) look(dsoID string, s metering.Side, k metering.FindingKind) {
+	f.looked[lookedKey{dsoID, s, k}] = true
 }
 
-func (b *balancing) all() error {
-	if b.Plays(metering.Consumer) {
-		used, freshUse, ok := b.row(metering.Conso, metering.Consumer)
-		received, fresh, both := b.row(metering.Autoconso, metering.Consumer)
-		if freshUse || fresh {
-			b.looked[lookedKey{b.DsoID, metering.Consumer, metering.ConsumptionSplit}] = true // found on the way in, or not any more
+// findingsOf looks whether the curves of each site fit together, step by step, and the sums.
+// Curves that no import changed and curves that were computed here are not looked at again,
+// nor is what arrived says already.
+func findingsOf(c SiteCurves, all totals, arrived []metering.Finding) (findings, error) {
+	out := findings{looked: map[lookedKey]bool{}}
+	for _, f := range arrived {
+		out.look(f.DsoID, f.Side, f.Kind)
+	}
+	grids := metering.GridsOf(c.Op.Operator.Zone(), c.Month)
+	var memory [3]Scratch
+	for _, p := range c.parts {
+		found, looked, err := siteFindings(c, p, grids, &memory)
+		if err != nil {
+			return findings{}, err
 		}
-		if ok && freshUse {
-			b.power(used, metering.Consumer)
+		out.found = append(out.found, found...)
+		for _, l := range looked {
+			out.looked[l] = true
 		}
-		if ok && both && (freshUse || fresh) {
-			if err := b.compare(metering.ReceivedAboveConsumed, metering.Consumer, received, used, nil); err != nil {
+	}
+	external, err := externalFindings(c)
+	if err != nil {
+		return findings{}, err
+	}
+	out.found = slices.Concat(out.found, sharedFindings(c, all), external)
+	return out, nil
+}
+
+// standing are the findings of a month: the fresh ones, and of those of before what was not
+// looked for again, of sites that still take part.
+func standing(c SiteCurves, fresh, before []metering.Finding, looked map[lookedKey]bool) []metering.Finding {
+	all := slices.Clone(fresh)
+	for _, f := range before {
+		takesPart := slices.ContainsFunc(c.parts, func(p pairing.Part) bool { return p.DsoID == f.DsoID && p.Period.Contains(f.Day) })
+		if !f.Kind.OfBuild() && !looked[lookedKey{f.DsoID, f.Side, f.Kind}] && takesPart {
+			all = append(all, f)
+		}
+	}
+	slices.SortFunc(all, metering.Finding.Compare)
+	return slices.CompactFunc(all, func(a, b metering.Finding) bool { return a.Compare(b) == 0 })
+}
+
+// siteFindings looks at one site within its days.
+func siteFindings(c SiteCurves, p pairing.Part, grids *metering.Grids, memory *[3]Scratch) (found []metering.Finding, looked []lookedKey, err error) {
+	// fresh is whether this import brought the curve; one that was derived here is not the operator's.
+	sent := func(n metering.Nature, s metering.Side) (row metering.SeriesMonth, fresh, ok bool) {
+		row, ok = c.row(p.DsoID, metering.NatureSide{Nature: n, Side: s})
+		return row, row.Curve != nil && !row.Derived, ok && !row.Derived
+	}
+	power := func(row metering.SeriesMonth, side metering.Side) {
+		looked = append(looked, lookedKey{p.DsoID, side, metering.AboveContractPower})
+		found = append(found, powerFindings(grids.At(row.Step), p, side, *row.Curve)...)
+	}
+	compare := func(kind metering.FindingKind, side metering.Side, rows ...metering.SeriesMonth) error {
+		looked = append(looked, lookedKey{p.DsoID, side, kind})
+		var curves []loadcurve.Series
+		for i, row := range rows {
+			s, err := memory[i].Decode(row, c.Grid.Step)
+			if err != nil {
 				return err
 			}
+			curves = append(curves, s)
 		}
-	}
-	if !b.Plays(metering.Producer) {
+		found = append(found, splitFindings(c.Grid, p, metering.Finding{DsoID: p.DsoID, Side: side, Kind: kind}, curves)...)
 		return nil
 	}
-	made, freshMade, ok := b.row(metering.Prod, metering.Producer)
-	given, freshGiven, gave := b.row(metering.Autoconso, metering.Producer)
-	kept, freshKept, kepts := b.row(metering.Surplus, metering.Producer)
+	if p.Plays(metering.Consumer) {
+		used, freshUse, ok := sent(metering.Conso, metering.Consumer)
+		had, fresh, both := sent(metering.Autoconso, metering.Consumer)
+		if freshUse || fresh {
+			looked = append(looked, lookedKey{p.DsoID, metering.Consumer, metering.ConsumptionSplit}) // found on the way in, or not any more
+		}
+		if ok && freshUse {
+			power(used, metering.Consumer)
+		}
+		if ok && both && (freshUse || fresh) {
+			err = compare(metering.ReceivedAboveConsumed, metering.Consumer, had, used)
+		}
+	}
+	if err != nil || !p.Plays(metering.Producer) {
+		return found, looked, err
+	}
+	made, freshMade, ok := sent(metering.Prod, metering.Producer)
+	gave, freshGiven, given := sent(metering.Autoconso, metering.Producer)
+	kept, freshKept, keeps := sent(metering.Surplus, metering.Producer)
 	if ok && freshMade {
-		b.power(made, metering.Producer)
+		power(made, metering.Producer)
 	}
 	switch {
 	case !ok:
-	case gave && kepts && (freshMade || freshGiven || freshKept):
-		return b.compare(metering.ProductionSplit, metering.Producer, made, given, &kept)
-	case gave && (freshMade || freshGiven):
-		return b.compare(metering.GivenAboveProduced, metering.Producer, given, made, nil)
-	case kepts && (freshMade || freshKept):
-		return b.compare(metering.SurplusAboveProduced, metering.Producer, kept, made, nil)
+	case given && keeps && (freshMade || freshGiven || freshKept):
+		err = compare(metering.ProductionSplit, metering.Producer, made, gave, kept)
+	case given && (freshMade || freshGiven):
+		err = compare(metering.GivenAboveProduced, metering.Producer, gave, made)
+	case keeps && (freshMade || freshKept):
+		err = compare(metering.SurplusAboveProduced, metering.Producer, kept, made)
 	}
-	return nil
+	return found, looked, err
 }
 
-// compare finds the days on which x is above y or, where there is more, differs from
-// both together. Most months are whole and fit: one look without branches says so.
-func (b *balancing) compare(kind metering.FindingKind, side metering.Side, x, y metering.SeriesMonth, more *metering.SeriesMonth) error {
-	b.looked[lookedKey{b.DsoID, side, kind}] = true
-	xs, err := b.scratch.Decode(x, b.Grid.Step)
-	if err != nil {
-		return err
-	}
-	ys, err := b.second.Decode(y, b.Grid.Step)
-	if err != nil {
-		return err
-	}
-	if more == nil {
-		if !above(xs.Values[b.From:b.To], ys.Values[b.From:b.To]) {
+// splitFindings finds the days of p on which the first curve is above the second or, where
+// there is a third, differs from the sum of both, by more than the tolerance. Gaps do not count.
+// Most months are whole and fit: one look without branches says so.
+func splitFindings(g metering.MonthGrid, p pairing.Part, like metering.Finding, curves []loadcurve.Series) []metering.Finding {
+	x, y := curves[0], curves[1]
+	quality, excess := metering.Lower(x.Quality, y.Quality), func(t int) energy.MilliWh { return x.Values[t] - y.Values[t] }
+	if len(curves) > 2 {
+		z := curves[2]
+		if !misses(x.Values[p.From:p.To], y.Values[p.From:p.To], z.Values[p.From:p.To]) {
 			return nil
 		}
-		b.note(kind, side, metering.Lower(xs.Quality, ys.Quality), func(t int) energy.MilliWh { return xs.Values[t] - ys.Values[t] })
+		quality, excess = metering.Lower(quality, z.Quality), func(t int) energy.MilliWh {
+			d := x.Values[t] - y.Values[t] - z.Values[t]
+			return max(d, -d)
+		}
+	} else if !above(x.Values[p.From:p.To], y.Values[p.From:p.To]) {
 		return nil
 	}
-	zs, err := b.third.Decode(*more, b.Grid.Step)
-	if err != nil || !misses(xs.Values[b.From:b.To], ys.Values[b.From:b.To], zs.Values[b.From:b.To]) {
-		return err
+	return g.Days(quality, p.From, p.To, SiteTolerance, like, excess)
+}
+
+// powerFindings finds the days of p with more power than 1.2 times the contract's (domain 4.2);
+// g is the grid of the curve, as it was sent.
+func powerFindings(g metering.MonthGrid, p pairing.Part, side metering.Side, s loadcurve.Series) []metering.Finding {
+	limit := energy.MilliWh(p.ContractPowerW * int64(g.Step.Seconds()) / 3) // as where a file is read
+	if limit == 0 {
+		return nil
 	}
-	b.note(kind, side, metering.Lower(metering.Lower(xs.Quality, ys.Quality), zs.Quality), func(t int) energy.MilliWh {
-		d := xs.Values[t] - ys.Values[t] - zs.Values[t]
-		return max(d, -d)
-	})
-	return nil
+	from, to := g.Starts[p.FirstDay], g.Starts[p.EndDay]
+	if !over(s.Values[from:to], limit) {
+		return nil
+	}
+	like := metering.Finding{DsoID: p.DsoID, Side: side, Kind: metering.AboveContractPower}
+	return g.Days(s.Quality, from, to, 0, like, func(t int) energy.MilliWh { return s.Values[t] - limit })
+}
+
+// sharedFindings finds the days on which consumers together did not receive what producers
+// together gave, both as the operator says it, and those on which they received more than
+// was made: step by step on the sums, with a tolerance of 1 Wh a site (domain 1.4). The
+// second is what remains where an operator does not say what each producer gave.
+func sharedFindings(c SiteCurves, all totals) (found []metering.Finding) {
+	tolerance := energy.MilliWh(len(c.parts)) * SiteTolerance
+	had, received := all.curve(receivedKind)
+	if gave, given := all.curve(givenKind); received && given {
+		found = c.Grid.Days(metering.Lower(had.Quality, gave.Quality), 0, c.Grid.N, tolerance, metering.Finding{Kind: metering.SharedSides}, func(t int) energy.MilliWh {
+			d := had.Values[t] - gave.Values[t]
+			return max(d, -d)
+		})
+	}
+	if made, produced := all.curve(madeKind); received && produced {
+		found = append(found, c.Grid.Days(metering.Lower(had.Quality, made.Quality), 0, c.Grid.N, tolerance, metering.Finding{Kind: metering.SharedAboveProduced}, func(t int) energy.MilliWh {
+			return had.Values[t] - made.Values[t]
+		})...)
+	}
+	return found
+}
+
+// externalFindings compares what a meter behind the operator's says that a site used with what
+// it drew from the grid and what it made and used on the spot, day by day; days of which
+// one of the three is not whole are left out.
+func externalFindings(c SiteCurves) (found []metering.Finding, err error) {
+	if !c.Op.ACI {
+		return nil, nil
+	}
+	var memory Scratch
+	eitherSide := func(dsoID string, n metering.Nature) (row metering.SeriesMonth, side metering.Side, ok bool) {
+		for _, side = range []metering.Side{metering.Consumer, metering.Producer} {
+			if row, ok = c.row(dsoID, metering.NatureSide{Nature: n, Side: side}); ok {
+				break
+			}
+		}
+		return row, side, ok
+	}
+	for _, p := range c.parts {
+		ext, side, ok := eitherSide(p.DsoID, metering.ConsExt)
+		drawn, _, drew := eitherSide(p.DsoID, metering.Conso)
+		if !ok || !drew || !p.Plays(side) {
+			continue
+		}
+		spot, made, err := c.onSpot(p.Site, &memory)
+		if err != nil {
+			return nil, err
+		}
+		days := metering.Days(nil)
+		if made {
+			days = metering.DaysOf(c.Grid, spot, false)
+		}
+		for _, f := range externalUse(p, c.Month.First(), side, ext.Days, drawn.Days, days) {
+			day := f.Day - c.Month.First()
+			f.Steps = c.Grid.Starts[day+1] - c.Grid.Starts[day]
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}
+
+// balanceWarning counts the steps at which consumers received more than was made. It only
+// warns: the operator's figures are the truth.
+func balanceWarning(m civil.Month, all []metering.Finding) []*fault.Error {
+	count := 0
+	for _, f := range all {
+		if f.Kind == metering.SharedAboveProduced {
+			count += f.Steps
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	return []*fault.Error{metering.WarnBalance.With("month", m.String()).With("count", count)}
+}
+
+// silentNames of sites are told; the others are counted.
+const silentNames = 4
+
+// silentWarning names the sites that owe a curve of the month and have sent nothing: where pmo
+// shares, nothing is shared out on their days until they have.
+func silentWarning(c SiteCurves) []*fault.Error {
+	if !c.Op.Operator.Capabilities().AllocatesHere {
+		return nil
+	}
+	var names []string
+	for _, p := range c.parts {
+		owed := usedKind
+		if p.Side == metering.Producer {
+			owed = madeKind
+		}
+		if _, ok := c.row(p.DsoID, owed); !ok {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	told := strings.Join(names[:min(len(names), silentNames)], ", ")
+	if len(names) > silentNames {
+		told += " …"
+	}
+	return []*fault.Error{metering.WarnSilent.With("month", c.Month.String()).With("count", len(names)).With("names", told)}
+}
+
+// LackingDays are the days of r on which one curve of a month has a value and the other has none.
+func LackingDays(r civil.Range, drawn, had metering.Days) (days []civil.Date) {
+	if drawn == nil {
+		return nil
+	}
+	for d := r.From; d < r.To; d++ {
+		i := int(d - civil.MonthOf(d).First())
+		if drawn[i].State.Has(metering.HasData) && (had == nil || !had[i].State.Has(metering.HasData)) {
+			days = append(days, d)
+		}
+	}
+	return days
 }
 
 // above reports whether a is above b by more than the tolerance at a step. Both have the
@@ -152,26 +339,4 @@ func over(values []energy.MilliWh, limit energy.MilliWh) bool {
 		signs |= limit - v
 	}
 	return signs < 0
-}
-
-// note keeps the days on which excess is above the tolerance. Gaps do not count.
-func (b *balancing) note(kind metering.FindingKind, side metering.Side, quality loadcurve.Runs, excess func(t int) energy.MilliWh) {
-	b.found = append(b.found, b.Grid.Days(quality, b.From, b.To, SiteTolerance, metering.Finding{DsoID: b.DsoID, Side: side, Kind: kind}, excess)...)
-}
-
-// power finds the days with more power than 1.2 times the contract's (domain 4.2).
-func (b *balancing) power(row metering.SeriesMonth, side metering.Side) {
-	b.looked[lookedKey{b.DsoID, side, metering.AboveContractPower}] = true
-	s := row.Curve
-	limit := energy.MilliWh(b.ContractPowerW * int64(row.Step) / 3) // as where a file is read
-	if limit == 0 {
-		return
-	}
-	g := b.grids.At(row.Step)
-	from, to := g.Starts[b.FirstDay], g.Starts[b.EndDay]
-	if !over(s.Values[from:to], limit) {
-		return
-	}
-	like := metering.Finding{DsoID: b.DsoID, Side: side, Kind: metering.AboveContractPower}
-	b.found = append(b.found, g.Days(s.Quality, from, to, 0, like, func(t int) energy.MilliWh { return s.Values[t] - limit })...)
 }

@@ -62,14 +62,14 @@ func TestEachStepOfEachSiteIsInBalance(t *testing.T) {
 		in := Input{Op: metering.Operation{Operator: dso.Enedis}, Month: meteringtest.BalanceMonth, Sites: []metering.Site{consumer, producer}, Curves: []metering.SeriesMonth{
 			meteringtest.BalanceRow("C", metering.Conso, metering.Consumer, used, gap), meteringtest.BalanceRow("C", metering.Autoconso, metering.Consumer, received, none),
 			meteringtest.BalanceRow("P", metering.Prod, metering.Producer, made, gap), meteringtest.BalanceRow("P", metering.Autoconso, metering.Producer, given, none), meteringtest.BalanceRow("P", metering.Surplus, metering.Producer, kept, none)}}
-		b := NewBuild(in)
-		require.NoError(t, b.find())
+		seen, err := findingsOf(SiteCurvesOf(in), nil, nil)
+		require.NoError(t, err)
 		got := map[metering.Finding]bool{}
-		for _, f := range b.Out.Rollup.Findings {
+		for _, f := range seen.found {
 			got[f] = true
 		}
 		require.Equal(t, want, got)
-		require.Len(t, b.Out.Warnings, len(want))
+		require.Len(t, seen.found, len(want))
 	})
 }
 
@@ -97,10 +97,10 @@ func TestFindingsOfUntouchedCurvesStay(t *testing.T) {
 		"nothing came":                  {[]metering.SeriesMonth{stored(used), stored(received)}, before[1:]},
 		"one of the two came, in order": {[]metering.SeriesMonth{stored(used), received}, nil},
 	} {
-		b := NewBuild(Input{Op: metering.Operation{Operator: dso.Enedis}, Month: meteringtest.BalanceMonth, Sites: []metering.Site{site}, Curves: c.rows, before: before})
-		require.NoError(t, b.find(), name)
-		require.ElementsMatch(t, c.want, b.Out.Rollup.Findings, name)
-		require.Empty(t, b.Out.Warnings, name)
+		out, err := Summed(Input{Op: metering.Operation{Operator: dso.Enedis}, Month: meteringtest.BalanceMonth, Sites: []metering.Site{site}, Curves: c.rows, before: before})
+		require.NoError(t, err, name)
+		require.ElementsMatch(t, c.want, out.Rollup.Findings, name)
+		require.Empty(t, out.Warnings, name)
 	}
 }
 
@@ -122,9 +122,9 @@ func BenchmarkBalanceOfSites(b *testing.B) {
 			points += len(values)
 		}
 	}
-	build := NewBuild(in)
+	curves := SiteCurvesOf(in)
 	for b.Loop() {
-		if err := build.find(); err != nil {
+		if _, err := findingsOf(curves, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -56,8 +56,9 @@ type PairMonth struct {
 	Algorithm int // version of the arithmetic that made it (share.Version)
 }
 
-// add appends a participant's days and their sum.
+// add appends a participant, its days and their sum.
 func (d *DistributionMonth) add(days metering.Days, p pairing.Part) {
+	d.Participants = append(d.Participants, p.ParticipantID)
 	total, any := energy.MilliWh(0), false
 	for i, day := range days {
 		if i < p.FirstDay || i >= p.EndDay || !day.State.Has(metering.HasData) {
@@ -72,6 +73,33 @@ func (d *DistributionMonth) add(days metering.Days, p pairing.Part) {
 		total = metering.Absent
 	}
 	d.Totals = append(d.Totals, total)
+}
+
+func newPairMonth(m civil.Month, makers []pairing.Part) *PairMonth {
+	pairs := &PairMonth{Month: m, Consumers: []id.ID{""}, Totals: make([]energy.MilliWh, len(makers)),
+		Days: make([]energy.MilliWh, len(makers)*m.Days())}
+	for _, p := range makers {
+		pairs.Producers = append(pairs.Producers, p.ParticipantID)
+	}
+	return pairs
+}
+
+// addAbsent appends a participant without a curve.
+func (d *DistributionMonth) addAbsent(p pairing.Part, days int) {
+	d.Participants, d.Totals = append(d.Participants, p.ParticipantID), append(d.Totals, metering.Absent)
+	for range days {
+		d.Days = append(d.Days, metering.Absent)
+	}
+}
+
+// ofAll is what all had on one day of the month; known is false where nobody has a value.
+func (d *DistributionMonth) ofAll(day int) (sum energy.MilliWh, known bool) {
+	for i := day; i < len(d.Days); i += d.Month.Days() {
+		if v := d.Days[i]; v != metering.Absent {
+			sum, known = sum+v, true
+		}
+	}
+	return sum, known
 }
 
 // add appends what a consumer had by producer and day.

@@ -319,13 +319,13 @@ func (s *Service) apartAgain(ctx context.Context, op metering.Operation, g meter
 	if shared&metering.MaskOf(g.Month, days) == 0 || s.keys == nil {
 		return nil, nil
 	}
-	b, err := s.sentOf(ctx, op, g)
+	curves, err := s.sentOf(ctx, op, g)
 	if err != nil {
 		return nil, err
 	}
-	from := b.sharing
-	if b.measured() {
-		from = b.fitted
+	from := curves.sharing
+	if curves.measured() {
+		from = curves.fitted
 	}
 	in, ok, err := from()
 	if err != nil || !ok {
@@ -356,21 +356,15 @@ func (s *Service) apartAgain(ctx context.Context, op metering.Operation, g meter
 }
 
 // sentOf is a month with the curves that the operator sent of what is shared.
-func (s *Service) sentOf(ctx context.Context, op metering.Operation, g metering.MonthGrid) (*Build, error) {
+func (s *Service) sentOf(ctx context.Context, op metering.Operation, g metering.MonthGrid) (SiteCurves, error) {
 	sites, err := s.perimeter.Sites(ctx, op.ID)
 	if err != nil {
-		return nil, err
+		return SiteCurves{}, err
 	}
 	rows, err := s.MonthRows(ctx, op.ID, g.Month, func(row metering.SeriesMonth) bool {
 		return IsEnergy(row) || !row.Derived && (row.Nature == metering.Autoconso || row.Nature == metering.Surplus)
 	})
-	if err != nil {
-		return nil, err
-	}
-	b := NewBuild(Input{Op: op, Month: g.Month, Sites: sites, Curves: rows})
-	b.Grid, b.parts = g, nil
-	b.placeSites()
-	return b, nil
+	return siteCurvesOn(g, Input{Op: op, Month: g.Month, Sites: sites, Curves: rows}), err
 }
 
 // PairHeads reads of months with several producers how they were split: producers, days
@@ -446,11 +440,11 @@ func (s *Service) MonthSplits(ctx context.Context, op metering.Operation, sites 
 		}
 		g := metering.GridOf(op.Operator.Zone(), sum.Month, sum.Step)
 		received := func() ([]energy.MilliWh, error) {
-			b, err := s.sentOf(ctx, op, g)
+			curves, err := s.sentOf(ctx, op, g)
 			if err != nil {
 				return nil, err
 			}
-			return b.received()
+			return curves.received()
 		}
 		if out[sum.Month], err = splitOf(g, sites, made[sum.Month], days(sum.Month), received); err != nil {
 			return nil, err

@@ -71,13 +71,11 @@ func TestEnergiesHaveAGapWhereASiteIsSilent(t *testing.T) {
 	in.Op.Operator = dso.Enedis
 	in.Sites = append(in.Sites, metering.Site{ParticipantID: id.New(), DsoID: "P2", Side: metering.Producer,
 		Period: civil.Range{From: meteringtest.BalanceMonth.First() + 3, To: civil.Forever}})
-	b := NewBuild(in)
-	var without []metering.Site
-	_, made, err := b.Energies(metering.NatureSide{Nature: metering.Prod, Side: metering.Producer}, &without)
+	made, err := SiteCurvesOf(in).Energies(madeKind)
 	require.NoError(t, err)
-	require.Len(t, without, 1)
-	require.Equal(t, loadcurve.Definitive, made.At(3*96-1))
-	require.Equal(t, loadcurve.Missing, made.At(3*96))
+	require.Len(t, made.Without, 1)
+	require.Equal(t, loadcurve.Definitive, made.Quality.At(3*96-1))
+	require.Equal(t, loadcurve.Missing, made.Quality.At(3*96))
 }
 
 // Where the operator says what one producer gave, the others gave the rest of what was

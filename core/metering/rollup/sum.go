@@ -1,10 +1,127 @@
 package rollup
 
 import (
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"github.com/openpmo/pmo/core/metering/pairing"
 )
+
+// Total is what the sites of a side had of a nature in a month: together, and each.
+type Total struct {
+	Sum   SumMonth
+	Each  DistributionMonth
+	curve loadcurve.Series // that of Sum
+}
+
+func (t Total) kind() metering.NatureSide {
+	return metering.NatureSide{Nature: t.Sum.Nature, Side: t.Sum.Side}
+}
+
+// totals are those of a month, one a nature and side.
+type totals []Total
+
+// curve is the sum of a kind; some is false where there is none.
+func (all totals) curve(k metering.NatureSide) (curve loadcurve.Series, some bool) {
+	i := slices.IndexFunc(all, func(t Total) bool { return t.kind() == k })
+	if i < 0 {
+		return curve, false
+	}
+	return all[i].curve, true
+}
+
+// totalsOf sums the kinds of which there are curves, in their order.
+func totalsOf(c SiteCurves, kinds ...metering.NatureSide) (all totals, err error) {
+	for _, k := range kinds {
+		t, some, err := c.Total(k)
+		if err != nil {
+			return nil, err
+		}
+		if some {
+			all = append(all, t)
+		}
+	}
+	return all, nil
+}
+
+// Total adds the curves of one nature and side, and keeps what each participant had; some is
+// false where there is no curve. As long as a site that owes the curve has sent nothing, the
+// sum of the others is not final.
+func (c SiteCurves) Total(k metering.NatureSide) (t Total, some bool, err error) {
+	if !c.has(k.Nature, k.Side) {
+		return t, false, nil
+	}
+	sum, playing, days := newCurveSum(c.Grid), c.playing(k.Side), c.Month.Days()
+	each := DistributionMonth{Month: c.Month, Nature: k.Nature, Side: k.Side, Days: make([]energy.MilliWh, 0, days*len(playing))}
+	complete := slices.Repeat([]bool{true}, days)
+	var memory Scratch
+	for _, p := range playing {
+		row, ok := c.row(p.DsoID, k)
+		if !ok {
+			if p.Side == k.Side && !k.Nature.External() {
+				markIncomplete(complete, nil, p)
+				sum.await(p.From, p.To)
+			}
+			each.addAbsent(p, days)
+			continue
+		}
+		markIncomplete(complete, row.Days, p)
+		each.add(row.Days, p)
+		s, err := memory.Decode(row, c.Grid.Step)
+		if err != nil {
+			return t, false, err
+		}
+		sum.add(s, p.From, p.To)
+	}
+	if sum.curves == 0 {
+		return t, false, nil
+	}
+	return totalOf(c.Grid, each, sum.series(), complete), true, nil
+}
+
+// markIncomplete takes the days of p that its curve does not have whole from those that are complete.
+func markIncomplete(complete []bool, days metering.Days, p pairing.Part) {
+	for i := p.FirstDay; i < p.EndDay; i++ {
+		complete[i] = complete[i] && days != nil && days[i].State.Has(metering.Whole)
+	}
+}
+
+// totalOf puts the summed curve beside what each had. The energy of a day is that of all known
+// values, as the distribution has it; the curve itself has a gap where one site has one.
+func totalOf(g metering.MonthGrid, each DistributionMonth, curve loadcurve.Series, complete []bool) Total {
+	m := SumMonth{Month: each.Month, Nature: each.Nature, Side: each.Side, Step: int32(g.Step.Seconds()), N: g.N,
+		Days: metering.DaysOf(g, curve, true), Chunk: metering.Encode(curve)}
+	for i := range m.Days {
+		sum, known := each.ofAll(i)
+		m.Days[i].Sum = sum
+		if known {
+			m.Days[i].State |= metering.HasData
+		}
+		if !complete[i] {
+			m.Days[i].State &^= metering.Complete
+		}
+		m.Total += sum
+	}
+	return Total{Sum: m, Each: each, curve: curve}
+}
+
+// latestDay is the last day of which a participant has something; nil = there is none.
+func latestDay(all []DistributionMonth) (latest *civil.Date) {
+	for _, d := range all {
+		for i := range d.Month.Days() {
+			if _, known := d.ofAll(i); !known {
+				continue
+			}
+			if day := d.Month.First() + civil.Date(i); latest == nil || *latest < day {
+				latest = &day
+			}
+		}
+	}
+	return latest
+}
 
 // curveSum adds curves that lie on one month grid, each within the steps in which its
 // site takes part. Steps in which no site takes part are gaps.
