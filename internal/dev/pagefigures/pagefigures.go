@@ -4,6 +4,7 @@ package pagefigures
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -18,11 +19,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// The operation is the demo's largest, with invoices added.
-const (
-	sites    = 200
-	invoices = 2_000
-)
+// longer makes the demo's largest operation as long as five years make it.
+//
+//go:embed fill.sql
+var longer string
 
 // script opens the lists, from the root of the tree.
 const script = "webapp/e2e/pageFigures.mjs"
@@ -65,7 +65,7 @@ func Tell(ctx context.Context, out io.Writer, s Server, databaseURL, folder stri
 	if err := ready(ctx, "http://"+addr+"/readyz"); err != nil {
 		return err
 	}
-	if err := fill(ctx, address.String()); err != nil {
+	if err := execute(ctx, address.String(), longer); err != nil {
 		return err
 	}
 	figures := exec.CommandContext(ctx, "node", script, "http://"+addr, folder+"/chromium")
@@ -88,23 +88,12 @@ func ready(ctx context.Context, address string) error {
 	return errors.New("the server with the demo does not answer")
 }
 
-func execute(ctx context.Context, address, sql string, args ...any) error {
+func execute(ctx context.Context, address, sql string) error {
 	db, err := pgxpool.New(ctx, address)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	_, err = db.Exec(ctx, sql, args...)
+	_, err = db.Exec(ctx, sql)
 	return err
-}
-
-// fill copies invoices of the operation as drafts until there are as many as are looked at.
-func fill(ctx context.Context, address string) error {
-	err := execute(ctx, address, `insert into invoices (operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id,
-			period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, created_at)
-		select i.operation_id, gen_random_uuid(), i.type, 'DRAFT', i.payment_status, i.billing_entity_id, i.billable_entity_id, i.producer_id,
-			i.period_from, i.period_to, i.payment_method, i.term_days, i.energy_milli_wh, i.net_cents, i.vat_cents, i.amount_cents, i.source_hash, now()
-		from (select * from invoices where operation_id = (select id from operations where external_id = 'ACC00000002') order by id limit $1) i,
-			generate_series(1, $2::int)`, sites, invoices/sites)
-	return errors.Join(err, execute(ctx, address, "analyze"))
 }

@@ -9,7 +9,6 @@ import type { FileAnswers, FileMapping } from './mappings/fileAnswers';
 const quiet = { meta: { silent: true } } as const;
 const jobPollMs = 1000;
 const historyPollMs = 3000;
-const historyRows = 20;
 
 export interface Upload {
   files: readonly File[];
@@ -150,12 +149,12 @@ export function useJob(jobId: string | undefined) {
   );
 }
 
-/** The latest imports, newest first; asked again while one is running. */
+/** Every import, newest first; asked again while one is running. */
 export function useImports(operationId: string) {
   return api.useQuery(
     'get',
     '/operations/{operationId}/measurements/imports',
-    { params: { path: { operationId }, query: { limit: historyRows } } },
+    { params: { path: { operationId } } },
     {
       ...quiet,
       refetchInterval: (query) =>
