@@ -47,7 +47,6 @@ create table audit_objects (
     object_id   uuid not null,
     constraint audit_objects_pkey primary key (object_kind, object_id, entry_id)
 );
-create index audit_objects_entry on audit_objects (entry_id);
 create trigger audit_objects_append_only before update or delete or truncate on audit_objects
     for each statement execute function refuse_change();
 
