@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/communication"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
@@ -24,6 +25,7 @@ import (
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	corecommunication "github.com/openpmo/pmo/core/communication"
 	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
@@ -41,11 +43,13 @@ type Services struct {
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Billing    billingassembly.Services
-	History    *corehistory.Service
-	Jobs       *corejob.Service
-	Metering   *meteringassembly.Services
-	Month      *coremonth.Service
-	Setup      *setup.Service
+	// Communication writes to people of an operation.
+	Communication *corecommunication.Service
+	History       *corehistory.Service
+	Jobs          *corejob.Service
+	Metering      *meteringassembly.Services
+	Month         *coremonth.Service
+	Setup         *setup.Service
 	// MonthNotices tells organizers that months are ready; jobs call it.
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
@@ -74,6 +78,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing}.Endpoints()},
+		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},

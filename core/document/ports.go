@@ -22,6 +22,8 @@ type Documents interface {
 	Expect(ctx context.Context, ds []Document, at time.Time) ([]Expected, error)
 	// Settle records that contents are there, and counts the documents that it found.
 	Settle(ctx context.Context, ids []id.ID) (int, error)
+	// Find answers those of an operation and kind that are there or arrive; others are left out.
+	Find(ctx context.Context, operationID id.ID, kind Kind, ids []id.ID) ([]Document, error)
 	// Dismiss takes documents that arrive since before an instant out of everybody's reach, and
 	// answers them with those that were dismissed before; at most limit.
 	Dismiss(ctx context.Context, before time.Time, limit int) ([]Document, error)

@@ -89,6 +89,17 @@ func (s *Service) Attach(ctx context.Context, docs []Document, name func(ctx con
 	})
 }
 
+// Kept are documents of an operation and kind by id, that were kept lately or are named: others are
+// left out.
+func (s *Service) Kept(ctx context.Context, operationID id.ID, kind Kind, ids ...id.ID) (map[id.ID]Document, error) {
+	found, err := s.Documents.Find(ctx, operationID, kind, ids)
+	kept := make(map[id.ID]Document, len(found))
+	for _, d := range found {
+		kept[d.ID] = d
+	}
+	return kept, err
+}
+
 // Open reads a document that something names; the caller closes it. Error: object.notFound.
 func (s *Service) Open(ctx context.Context, d Document) (io.ReadSeekCloser, error) {
 	content, _, err := s.Objects.Get(ctx, d.Key())

@@ -56,6 +56,16 @@ func (s *Documents) Settle(ctx context.Context, ids []id.ID) (int, error) {
 	return int(n), err
 }
 
+// Find answers those of an operation and kind that are there or arrive.
+func (s *Documents) Find(ctx context.Context, operationID id.ID, kind document.Kind, ids []id.ID) ([]document.Document, error) {
+	rows, err := queries(ctx, s.db).FindDocuments(ctx, sqlcgen.FindDocumentsParams{OperationID: operationID, Kind: string(kind), Ids: ids})
+	out := make([]document.Document, len(rows))
+	for n, row := range rows {
+		out[n] = fromDBDocument(row)
+	}
+	return out, err
+}
+
 // Dismiss takes what nothing named out of reach.
 func (s *Documents) Dismiss(ctx context.Context, before time.Time, limit int) ([]document.Document, error) {
 	rows, err := queries(ctx, s.db).DismissDocuments(ctx, before, int32(limit))

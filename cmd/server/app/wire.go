@@ -26,6 +26,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
+	"github.com/openpmo/pmo/adapters/postgres/communicationstore"
 	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
@@ -47,6 +48,7 @@ import (
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/history"
@@ -125,6 +127,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCoefficientReminders(workers, reminders)
 	months := func() *notice.Service { return a.Services.MonthNotices }
 	jobs.AddMonthNotices(workers, months)
+	jobs.AddMessageDeliveries(workers, func() *communication.Service { return a.Services.Communication })
 	jobs.AddEventDeliveries(workers, w.events)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
 		jobs.CoefficientReminderSweep(reminders)}
@@ -188,6 +191,8 @@ func (a *App) contexts() error {
 	s.Search = search.New(search.Deps{Guard: w.guard, Operations: s.Operation, Things: searchstore.NewThings(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
 		Organizers: operationstore.NewMembers(db), Queue: jobs.MonthNotices{Client: client}, Mail: monthMail{a}})
+	s.Communication = communication.New(communication.Deps{Guard: w.guard, Tx: db, Now: a.now, Messages: communicationstore.NewMessages(db), Recipients: communicationstore.NewRecipients(db),
+		Operations: s.Operation, Documents: w.documents, Letters: messageLetters{}, Queue: jobs.MessageDeliveries{Client: client}, Mail: w.mail})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable

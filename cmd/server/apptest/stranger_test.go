@@ -140,7 +140,8 @@ func (x stranger) addRest(t *testing.T) {
 		"fingerprint": strings.Repeat("0b", 16), "answers": map[string]any{"unit": "KW"}})
 	x.params["mappingId"] = mapping["id"].(string)
 	x.addCoefficients(t)
-	x.params["month"], x.params["token"], x.params["messageId"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"], x.params["tokenId"]
+	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
+	x.writes(t)
 	x.params["importId"] = x.params["jobId"]
 	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
 }
@@ -170,4 +171,20 @@ func with(base, more map[string]any) map[string]any {
 		}
 	}
 	return all
+}
+
+// writes sends a message with a file to the consumer.
+func (x *stranger) writes(t *testing.T) {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"] + "/communication"
+	x.params["recipientId"] = x.params["consumerId"]
+	changed := x.organizer.Put("/participants/"+x.params["consumerId"], map[string]any{"email": strings.ToLower(x.kind.word) + "@kunde.example"})
+	require.Equal(t, http.StatusOK, changed.Status, "%s", changed.Body)
+	kept := x.organizer.Upload(base+"/attachments", "file", []apptest.File{{Name: "brief.txt", Content: []byte(x.kind.word)}}, nil)
+	require.Equal(t, http.StatusCreated, kept.Status, "%s", kept.Body)
+	x.params["attachmentId"] = kept.Map()["id"].(string)
+	sent := x.organizer.Post("/communication/send", map[string]any{"operationId": x.params["operationId"], "subject": x.kind.word + "betreff", "body": x.kind.word + "text",
+		"recipients": []string{x.params["consumerId"]}})
+	require.Equal(t, http.StatusOK, sent.Status, "%s", sent.Body)
+	x.params["messageId"] = sent.Map()["id"].(string)
 }

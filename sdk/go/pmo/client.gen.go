@@ -723,6 +723,30 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryStatus.
+const (
+	DeliveryStatusFAILED   DeliveryStatus = "FAILED"
+	DeliveryStatusQUEUED   DeliveryStatus = "QUEUED"
+	DeliveryStatusREJECTED DeliveryStatus = "REJECTED"
+	DeliveryStatusSENT     DeliveryStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryStatus enum.
+func (e DeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryStatusFAILED:
+		return true
+	case DeliveryStatusQUEUED:
+		return true
+	case DeliveryStatusREJECTED:
+		return true
+	case DeliveryStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Dso.
 const (
 	ENEDIS   Dso = "ENEDIS"
@@ -1222,6 +1246,7 @@ const (
 	KEYUPDATED          HistoryAct = "KEY_UPDATED"
 	MAILSENT            HistoryAct = "MAIL_SENT"
 	MAPPINGUPDATED      HistoryAct = "MAPPING_UPDATED"
+	MESSAGESENT         HistoryAct = "MESSAGE_SENT"
 	MONTHDECLARED       HistoryAct = "MONTH_DECLARED"
 	MONTHREVOKED        HistoryAct = "MONTH_REVOKED"
 	MONTHTOLD           HistoryAct = "MONTH_TOLD"
@@ -1295,6 +1320,8 @@ func (e HistoryAct) Valid() bool {
 	case MAILSENT:
 		return true
 	case MAPPINGUPDATED:
+		return true
+	case MESSAGESENT:
 		return true
 	case MONTHDECLARED:
 		return true
@@ -1415,22 +1442,22 @@ func (e HistoryKind) Valid() bool {
 
 // Defines values for ImportRowOutcome.
 const (
-	CREATED   ImportRowOutcome = "CREATED"
-	REJECTED  ImportRowOutcome = "REJECTED"
-	UNCHANGED ImportRowOutcome = "UNCHANGED"
-	UPDATED   ImportRowOutcome = "UPDATED"
+	ImportRowOutcomeCREATED   ImportRowOutcome = "CREATED"
+	ImportRowOutcomeREJECTED  ImportRowOutcome = "REJECTED"
+	ImportRowOutcomeUNCHANGED ImportRowOutcome = "UNCHANGED"
+	ImportRowOutcomeUPDATED   ImportRowOutcome = "UPDATED"
 )
 
 // Valid indicates whether the value is a known member of the ImportRowOutcome enum.
 func (e ImportRowOutcome) Valid() bool {
 	switch e {
-	case CREATED:
+	case ImportRowOutcomeCREATED:
 		return true
-	case REJECTED:
+	case ImportRowOutcomeREJECTED:
 		return true
-	case UNCHANGED:
+	case ImportRowOutcomeUNCHANGED:
 		return true
-	case UPDATED:
+	case ImportRowOutcomeUPDATED:
 		return true
 	default:
 		return false
@@ -1989,6 +2016,27 @@ func (e OperationType) Valid() bool {
 	}
 }
 
+// Defines values for ParticipantGroup.
+const (
+	ParticipantGroupConsumers ParticipantGroup = "consumers"
+	ParticipantGroupObservers ParticipantGroup = "observers"
+	ParticipantGroupProducers ParticipantGroup = "producers"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantGroup enum.
+func (e ParticipantGroup) Valid() bool {
+	switch e {
+	case ParticipantGroupConsumers:
+		return true
+	case ParticipantGroupObservers:
+		return true
+	case ParticipantGroupProducers:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaymentMethod.
 const (
 	Cheque                     PaymentMethod = "cheque"
@@ -2214,6 +2262,27 @@ func (e ProductionTypeId) Valid() bool {
 	}
 }
 
+// Defines values for Reach.
+const (
+	ReachMISSING   Reach = "MISSING"
+	ReachREACHABLE Reach = "REACHABLE"
+	ReachREJECTED  Reach = "REJECTED"
+)
+
+// Valid indicates whether the value is a known member of the Reach enum.
+func (e Reach) Valid() bool {
+	switch e {
+	case ReachMISSING:
+		return true
+	case ReachREACHABLE:
+		return true
+	case ReachREJECTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReadingSide.
 const (
 	ReadingConsumer ReadingSide = "consumer"
@@ -2226,6 +2295,24 @@ func (e ReadingSide) Valid() bool {
 	case ReadingConsumer:
 		return true
 	case ReadingProducer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecipientKind.
+const (
+	RecipientKindOBSERVER RecipientKind = "OBSERVER"
+	RecipientKindSITE     RecipientKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the RecipientKind enum.
+func (e RecipientKind) Valid() bool {
+	switch e {
+	case RecipientKindOBSERVER:
+		return true
+	case RecipientKindSITE:
 		return true
 	default:
 		return false
@@ -3321,6 +3408,36 @@ type App struct {
 // AppKey defines model for App.Key.
 type AppKey string
 
+// Attachment defines model for Attachment.
+type Attachment struct {
+	ContentType string `json:"contentType"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Size Bytes.
+	Size int64 `json:"size"`
+}
+
+// AttachmentFile defines model for AttachmentFile.
+type AttachmentFile struct {
+	File openapi_types.File `json:"file"`
+}
+
+// AttachmentNaming defines model for AttachmentNaming.
+type AttachmentNaming struct {
+	// AttachmentId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	AttachmentId Id `json:"attachmentId"`
+
+	// Name As the recipient sees it.
+	Name string `json:"name"`
+}
+
 // AuthenticatedUserUpdate Example: {"initialized":true}
 type AuthenticatedUserUpdate struct {
 	// Initialized Only true, after the password was changed.
@@ -4290,6 +4407,30 @@ type DefinitiveMonthCreation struct {
 	Month  string `json:"month"`
 	Reason string `json:"reason"`
 }
+
+// Delivery defines model for Delivery.
+type Delivery struct {
+	// At Since when it is so.
+	At    time.Time `json:"at"`
+	Email string    `json:"email"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Language Language of the person.
+	Language *Language `json:"language,omitempty"`
+
+	// Recipients Those who had this address: one mail was for all of them.
+	Recipients []MessageRecipient `json:"recipients"`
+
+	// Status SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
+	Status DeliveryStatus `json:"status"`
+}
+
+// DeliveryStatus SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
+type DeliveryStatus string
 
 // DemoAccount defines model for DemoAccount.
 type DemoAccount struct {
@@ -5347,6 +5488,141 @@ type MatrixProducer struct {
 	SurplusMilliWh    *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// Message defines model for Message.
+type Message struct {
+	Attachments []Attachment `json:"attachments"`
+
+	// Author Who wrote it.
+	Author string        `json:"author"`
+	Body   string        `json:"body"`
+	Counts MessageCounts `json:"counts"`
+
+	// Deliveries A mail each address.
+	Deliveries []Delivery `json:"deliveries"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                   `json:"id"`
+	SentAt    time.Time            `json:"sentAt"`
+	Subject   string               `json:"subject"`
+	Unreached []UnreachedRecipient `json:"unreached"`
+}
+
+// MessageBody Plain text; an empty line begins a paragraph.
+type MessageBody = string
+
+// MessageCounts defines model for MessageCounts.
+type MessageCounts struct {
+	// Failed Mails given up after five days without a mail server.
+	Failed int `json:"failed"`
+
+	// Queued Mails on their way.
+	Queued int `json:"queued"`
+
+	// Rejected Mails that the mail server refused for good.
+	Rejected int `json:"rejected"`
+
+	// Sent Mails that a mail server took.
+	Sent int `json:"sent"`
+
+	// Unreached Recipients without a usable address.
+	Unreached int `json:"unreached"`
+}
+
+// MessageDraft Example: {"body":"Bonjour,\n\nL’assemblée a lieu le 12 décembre.","language":"fr","subject":"Assemblée générale"}
+type MessageDraft struct {
+	// Body Plain text; an empty line begins a paragraph.
+	Body MessageBody `json:"body"`
+
+	// Language Language of the person.
+	Language *Language `json:"language,omitempty"`
+
+	// Subject One line.
+	Subject MessageSubject `json:"subject"`
+}
+
+// MessagePreview defines model for MessagePreview.
+type MessagePreview struct {
+	// Html A whole page without scripts or anything from elsewhere.
+	Html string `json:"html"`
+
+	// ReplyTo Where an answer goes.
+	ReplyTo *string `json:"replyTo,omitempty"`
+	Subject string  `json:"subject"`
+	Text    string  `json:"text"`
+}
+
+// MessageRecipient defines model for MessageRecipient.
+type MessageRecipient struct {
+	// Email The address; absent where there is none.
+	Email *string `json:"email,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Name Of the site, or of the person.
+	Name string `json:"name"`
+}
+
+// MessageReport defines model for MessageReport.
+type MessageReport struct {
+	// Accepted Whom a mail goes to.
+	Accepted []MessageRecipient `json:"accepted"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id *Id `json:"id,omitempty"`
+
+	// Missing Who has no address.
+	Missing []MessageRecipient `json:"missing"`
+
+	// Rejected Whose address is none.
+	Rejected []MessageRecipient `json:"rejected"`
+}
+
+// MessageSending Example: {"body":"Bonjour,\n\nL’assemblée a lieu le 12 décembre.","operationId":"019a7d3e-0000-7000-8000-000000000001","recipients":["019a7d3e-0000-7000-8000-000000000002"],"subject":"Assemblée générale"}
+type MessageSending struct {
+	// Attachments Together at most 10 MB.
+	Attachments *[]AttachmentNaming `json:"attachments,omitempty"`
+
+	// Body Plain text; an empty line begins a paragraph.
+	Body MessageBody `json:"body"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Recipients Sites and observers of the operation, by the ids of `GET …/communication/recipients`.
+	Recipients []Id `json:"recipients"`
+
+	// Subject One line.
+	Subject MessageSubject `json:"subject"`
+}
+
+// MessageSubject One line.
+type MessageSubject = string
+
+// MessageSummary defines model for MessageSummary.
+type MessageSummary struct {
+	AttachmentsNumber int `json:"attachmentsNumber"`
+
+	// Author Who wrote it.
+	Author string        `json:"author"`
+	Counts MessageCounts `json:"counts"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id      Id        `json:"id"`
+	SentAt  time.Time `json:"sentAt"`
+	Subject string    `json:"subject"`
+}
+
 // Metric defines model for Metric.
 type Metric struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
@@ -6169,6 +6445,9 @@ type ParticipantEntity struct {
 	Name string `json:"name"`
 }
 
+// ParticipantGroup defines model for ParticipantGroup.
+type ParticipantGroup string
+
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
@@ -6600,6 +6879,9 @@ type QualityRun struct {
 	Quality PointQuality `json:"quality"`
 }
 
+// Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+type Reach string
+
 // ReadingSide defines model for ReadingSide.
 type ReadingSide string
 
@@ -6624,6 +6906,36 @@ type ReceivedCurve struct {
 	Qualities     *[]QualityRun              `json:"qualities,omitempty"`
 	Values        []nullable.Nullable[int64] `json:"values"`
 }
+
+// Recipient defines model for Recipient.
+type Recipient struct {
+	// Email The contact of the site, else its account.
+	Email  *string            `json:"email,omitempty"`
+	Groups []ParticipantGroup `json:"groups"`
+
+	// Holder Who holds the contract of the site.
+	Holder *string `json:"holder,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind A site of the operation or an account that observes it.
+	Kind RecipientKind `json:"kind"`
+
+	// Language Language of the person.
+	Language Language `json:"language"`
+
+	// Name Of the site, or of the person.
+	Name string `json:"name"`
+
+	// Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+	Reach Reach `json:"reach"`
+}
+
+// RecipientKind A site of the operation or an account that observes it.
+type RecipientKind string
 
 // Register Day, night, or the only one.
 type Register string
@@ -7353,6 +7665,20 @@ type UnpricedPair struct {
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
 
+// UnreachedRecipient defines model for UnreachedRecipient.
+type UnreachedRecipient struct {
+	Email *string `json:"email,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+	Reach Reach `json:"reach"`
+}
+
 // UploadError defines model for UploadError.
 type UploadError struct {
 	// Fields What the error is about; further fields by its name.
@@ -7507,6 +7833,11 @@ type InvitationId = Id
 // Limit defines model for Limit.
 type Limit = int
 
+// MessageId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type MessageId = Id
+
 // Natures defines model for Natures.
 type Natures = []Nature
 
@@ -7528,6 +7859,11 @@ type ParticipantId = Id
 
 // Query defines model for Query.
 type Query = string
+
+// RecipientId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type RecipientId = Id
 
 // Sort defines model for Sort.
 type Sort = []string
@@ -7659,6 +7995,12 @@ type SendUserActivationMailParams struct {
 
 // AcceptTermsParams defines parameters for AcceptTerms.
 type AcceptTermsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendMessageParams defines parameters for SendMessage.
+type SendMessageParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -8155,6 +8497,48 @@ type CreateOperationSubscriptionParams struct {
 type CreateMultipleOperationSubscriptionsParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListMessagesParams defines parameters for ListMessages.
+type ListMessagesParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// ResendMessageParams defines parameters for ResendMessage.
+type ResendMessageParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListRecipientsParams defines parameters for ListRecipients.
+type ListRecipientsParams struct {
+	// Group One group only. A prosumer is with consumers and producers.
+	Group *ParticipantGroup `form:"group,omitempty" json:"group,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // GetDistributionParams defines parameters for GetDistribution.
@@ -8973,6 +9357,9 @@ type CreateAdminUserJSONRequestBody = AdminUserCreation
 // UpdateAdminUserJSONRequestBody defines body for UpdateAdminUser for application/json ContentType.
 type UpdateAdminUserJSONRequestBody = AdminUserUpdate
 
+// SendMessageJSONRequestBody defines body for SendMessage for application/json ContentType.
+type SendMessageJSONRequestBody = MessageSending
+
 // CreateAllocationConfigJSONRequestBody defines body for CreateAllocationConfig for application/json ContentType.
 type CreateAllocationConfigJSONRequestBody = AllocationConfigCreation
 
@@ -9029,6 +9416,12 @@ type CheckOperationSubscriptionsJSONRequestBody = SubscriptionsCheck
 
 // CreateMultipleOperationSubscriptionsJSONRequestBody defines body for CreateMultipleOperationSubscriptions for application/json ContentType.
 type CreateMultipleOperationSubscriptionsJSONRequestBody = SubscriptionsCreation
+
+// UploadMessageAttachmentMultipartRequestBody defines body for UploadMessageAttachment for multipart/form-data ContentType.
+type UploadMessageAttachmentMultipartRequestBody = AttachmentFile
+
+// PreviewMessageJSONRequestBody defines body for PreviewMessage for application/json ContentType.
+type PreviewMessageJSONRequestBody = MessageDraft
 
 // CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
 type CreateCoefficientSetJSONRequestBody = CoefficientSetCreation
@@ -9871,6 +10264,44 @@ func (c *ClientWithResponses) AcceptTermsWithResponse(ctx context.Context, userI
 // AcceptTerms is AcceptTermsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) AcceptTerms(ctx context.Context, userId UserId, params *AcceptTermsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/cgu/accept-cgu/%s", []any{userId}, params, "", nil, reqEditors)
+}
+
+// SendMessageWithBodyWithResponse Write to participants and observers of an operation, each address once. Nothing is kept where nobody can be written to.
+// (POST /communication/send)
+func (c *ClientWithResponses) SendMessageWithBodyWithResponse(ctx context.Context, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
+	answer, err := c.SendMessageWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendMessageResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendMessageWithBody is SendMessageWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendMessageWithBody(ctx context.Context, params *SendMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/communication/send", []any{}, params, contentType, body, reqEditors)
+}
+
+// SendMessageWithResponse Write to participants and observers of an operation, each address once. Nothing is kept where nobody can be written to.
+// (POST /communication/send)
+func (c *ClientWithResponses) SendMessageWithResponse(ctx context.Context, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendMessageResponse, error) {
+	answer, err := c.SendMessage(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendMessageResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendMessage is SendMessageWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendMessage(ctx context.Context, params *SendMessageParams, body SendMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/communication/send", []any{}, params, body, reqEditors)
 }
 
 // GetConfigWithResponse What the applications need before anybody signs in.
@@ -11239,6 +11670,139 @@ func (c *ClientWithResponses) DeleteOperationSubscriptionWithResponse(ctx contex
 // DeleteOperationSubscription is DeleteOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeleteOperationSubscription(ctx context.Context, operationId OperationId, subscriptionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/subscriptions/%s", []any{operationId, subscriptionId}, nil, "", nil, reqEditors)
+}
+
+// UploadMessageAttachmentWithBodyWithResponse A file for a message that is sent within a day; afterwards it is removed. PDF, picture, workbook or text, of at most 5 MB.
+// (POST /operations/{operationId}/communication/attachments)
+func (c *ClientWithResponses) UploadMessageAttachmentWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadMessageAttachmentResponse, error) {
+	answer, err := c.UploadMessageAttachmentWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UploadMessageAttachmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UploadMessageAttachmentWithBody is UploadMessageAttachmentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UploadMessageAttachmentWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/communication/attachments", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// ListMessagesWithResponse The messages of an operation, newest first, with how many mails of each arrived.
+// (GET /operations/{operationId}/communication/messages)
+func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, operationId OperationId, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*ListMessagesResponse, error) {
+	answer, err := c.ListMessages(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMessagesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMessages is ListMessagesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMessages(ctx context.Context, operationId OperationId, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/communication/messages", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GetMessageWithResponse A message, with the mail of each address and those who were not written to.
+// (GET /operations/{operationId}/communication/messages/{messageId})
+func (c *ClientWithResponses) GetMessageWithResponse(ctx context.Context, operationId OperationId, messageId MessageId, reqEditors ...RequestEditorFn) (*GetMessageResponse, error) {
+	answer, err := c.GetMessage(ctx, operationId, messageId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetMessageResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetMessage is GetMessageWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetMessage(ctx context.Context, operationId OperationId, messageId MessageId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/communication/messages/%s", []any{operationId, messageId}, nil, "", nil, reqEditors)
+}
+
+// ResendMessageWithResponse Send a message again to one recipient, to the address that it has now.
+// (POST /operations/{operationId}/communication/messages/{messageId}/recipients/{recipientId}/resend)
+func (c *ClientWithResponses) ResendMessageWithResponse(ctx context.Context, operationId OperationId, messageId MessageId, recipientId RecipientId, params *ResendMessageParams, reqEditors ...RequestEditorFn) (*ResendMessageResponse, error) {
+	answer, err := c.ResendMessage(ctx, operationId, messageId, recipientId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ResendMessageResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ResendMessage is ResendMessageWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ResendMessage(ctx context.Context, operationId OperationId, messageId MessageId, recipientId RecipientId, params *ResendMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/communication/messages/%s/recipients/%s/resend", []any{operationId, messageId, recipientId}, params, "", nil, reqEditors)
+}
+
+// PreviewMessageWithBodyWithResponse The mail as it would arrive, in the frame of a language. Nothing is sent or kept.
+// (POST /operations/{operationId}/communication/preview)
+func (c *ClientWithResponses) PreviewMessageWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewMessageResponse, error) {
+	answer, err := c.PreviewMessageWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewMessageResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewMessageWithBody is PreviewMessageWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewMessageWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/communication/preview", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// PreviewMessageWithResponse The mail as it would arrive, in the frame of a language. Nothing is sent or kept.
+// (POST /operations/{operationId}/communication/preview)
+func (c *ClientWithResponses) PreviewMessageWithResponse(ctx context.Context, operationId OperationId, body PreviewMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewMessageResponse, error) {
+	answer, err := c.PreviewMessage(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewMessageResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewMessage is PreviewMessageWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewMessage(ctx context.Context, operationId OperationId, body PreviewMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/communication/preview", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListRecipientsWithResponse Who can be written to: the sites that have not left and the observers, by name, each with its address or why there is none.
+// (GET /operations/{operationId}/communication/recipients)
+func (c *ClientWithResponses) ListRecipientsWithResponse(ctx context.Context, operationId OperationId, params *ListRecipientsParams, reqEditors ...RequestEditorFn) (*ListRecipientsResponse, error) {
+	answer, err := c.ListRecipients(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListRecipientsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListRecipients is ListRecipientsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListRecipients(ctx context.Context, operationId OperationId, params *ListRecipientsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/communication/recipients", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // GetDistributionWithResponse Who received what.
@@ -14171,6 +14735,15 @@ type AcceptTermsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r AcceptTermsResponse) GetJSON200() *TermsAcceptance { return r.JSON200 }
 
+// SendMessageResponse is the answer to SendMessage.
+type SendMessageResponse struct {
+	Reply
+	JSON200 *MessageReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendMessageResponse) GetJSON200() *MessageReport { return r.JSON200 }
+
 // GetConfigResponse is the answer to GetConfig.
 type GetConfigResponse struct {
 	Reply
@@ -14635,6 +15208,60 @@ func (r CreateMultipleOperationSubscriptionsResponse) GetJSON201() *[]Subscripti
 type DeleteOperationSubscriptionResponse struct {
 	Reply
 }
+
+// UploadMessageAttachmentResponse is the answer to UploadMessageAttachment.
+type UploadMessageAttachmentResponse struct {
+	Reply
+	JSON201 *Attachment // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r UploadMessageAttachmentResponse) GetJSON201() *Attachment { return r.JSON201 }
+
+// ListMessagesResponse is the answer to ListMessages.
+type ListMessagesResponse struct {
+	Reply
+	JSON200 *[]MessageSummary // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMessagesResponse) GetJSON200() *[]MessageSummary { return r.JSON200 }
+
+// GetMessageResponse is the answer to GetMessage.
+type GetMessageResponse struct {
+	Reply
+	JSON200 *Message // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetMessageResponse) GetJSON200() *Message { return r.JSON200 }
+
+// ResendMessageResponse is the answer to ResendMessage.
+type ResendMessageResponse struct {
+	Reply
+	JSON202 *Delivery // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r ResendMessageResponse) GetJSON202() *Delivery { return r.JSON202 }
+
+// PreviewMessageResponse is the answer to PreviewMessage.
+type PreviewMessageResponse struct {
+	Reply
+	JSON200 *MessagePreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PreviewMessageResponse) GetJSON200() *MessagePreview { return r.JSON200 }
+
+// ListRecipientsResponse is the answer to ListRecipients.
+type ListRecipientsResponse struct {
+	Reply
+	JSON200 *[]Recipient // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListRecipientsResponse) GetJSON200() *[]Recipient { return r.JSON200 }
 
 // GetDistributionResponse is the answer to GetDistribution.
 type GetDistributionResponse struct {

@@ -2662,6 +2662,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/communication/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write to participants and observers of an operation, each address once. Nothing is kept where nobody can be written to. */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/communication/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Who can be written to: the sites that have not left and the observers, by name, each with its address or why there is none. */
+        get: operations["listRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/communication/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The mail as it would arrive, in the frame of a language. Nothing is sent or kept. */
+        post: operations["previewMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/communication/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file for a message that is sent within a day; afterwards it is removed. PDF, picture, workbook or text, of at most 5 MB. */
+        post: operations["uploadMessageAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/communication/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The messages of an operation, newest first, with how many mails of each arrived. */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/communication/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The message. */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        /** A message, with the mail of each address and those who were not written to. */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/communication/messages/{messageId}/recipients/{recipientId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The message. */
+                messageId: components["parameters"]["MessageId"];
+                /** @description The site or the observer. */
+                recipientId: components["parameters"]["RecipientId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again to one recipient, to the address that it has now. */
+        post: operations["resendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs": {
         parameters: {
             query?: never;
@@ -6839,7 +6982,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MAPPING_UPDATED" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
+        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
         /**
          * @description By somebody who was signed in, by a program with a token, by work that goes on after an answer, by the server itself.
          * @enum {string}
@@ -6908,6 +7051,169 @@ export interface components {
             objectKind: string;
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
+        };
+        /** @description One line. */
+        MessageSubject: string;
+        /** @description Plain text; an empty line begins a paragraph. */
+        MessageBody: string;
+        AttachmentNaming: {
+            attachmentId: components["schemas"]["Id"];
+            /** @description As the recipient sees it. */
+            name: string;
+        };
+        /**
+         * @example {
+         *       "operationId": "019a7d3e-0000-7000-8000-000000000001",
+         *       "subject": "Assemblée générale",
+         *       "body": "Bonjour,\n\nL’assemblée a lieu le 12 décembre.",
+         *       "recipients": [
+         *         "019a7d3e-0000-7000-8000-000000000002"
+         *       ]
+         *     }
+         */
+        MessageSending: {
+            operationId: components["schemas"]["Id"];
+            subject: components["schemas"]["MessageSubject"];
+            body: components["schemas"]["MessageBody"];
+            /** @description Sites and observers of the operation, by the ids of `GET …/communication/recipients`. */
+            recipients: components["schemas"]["Id"][];
+            /** @description Together at most 10 MB. */
+            attachments?: components["schemas"]["AttachmentNaming"][];
+        };
+        MessageRecipient: {
+            id: components["schemas"]["Id"];
+            /** @description Of the site, or of the person. */
+            name: string;
+            /** @description The address; absent where there is none. */
+            email?: string;
+        };
+        MessageReport: {
+            id?: components["schemas"]["Id"];
+            /** @description Whom a mail goes to. */
+            accepted: components["schemas"]["MessageRecipient"][];
+            /** @description Whose address is none. */
+            rejected: components["schemas"]["MessageRecipient"][];
+            /** @description Who has no address. */
+            missing: components["schemas"]["MessageRecipient"][];
+        };
+        /** @enum {string} */
+        ParticipantGroup: "consumers" | "producers" | "observers";
+        /**
+         * @description A site of the operation or an account that observes it.
+         * @enum {string}
+         */
+        RecipientKind: "SITE" | "OBSERVER";
+        /**
+         * @description Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+         * @enum {string}
+         */
+        Reach: "REACHABLE" | "MISSING" | "REJECTED";
+        Recipient: {
+            id: components["schemas"]["Id"];
+            /** @description Of the site, or of the person. */
+            name: string;
+            kind: components["schemas"]["RecipientKind"];
+            groups: components["schemas"]["ParticipantGroup"][];
+            /** @description Who holds the contract of the site. */
+            holder?: string;
+            /** @description The contact of the site, else its account. */
+            email?: string;
+            reach: components["schemas"]["Reach"];
+            language: components["schemas"]["Language"];
+        };
+        /**
+         * @example {
+         *       "subject": "Assemblée générale",
+         *       "body": "Bonjour,\n\nL’assemblée a lieu le 12 décembre.",
+         *       "language": "fr"
+         *     }
+         */
+        MessageDraft: {
+            subject: components["schemas"]["MessageSubject"];
+            body: components["schemas"]["MessageBody"];
+            language?: components["schemas"]["Language"];
+        };
+        MessagePreview: {
+            subject: string;
+            text: string;
+            /** @description A whole page without scripts or anything from elsewhere. */
+            html: string;
+            /** @description Where an answer goes. */
+            replyTo?: string;
+        };
+        AttachmentFile: {
+            /** Format: binary */
+            file: string;
+        };
+        Attachment: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            contentType: string;
+        };
+        MessageCounts: {
+            /** @description Mails on their way. */
+            queued: number;
+            /** @description Mails that a mail server took. */
+            sent: number;
+            /** @description Mails that the mail server refused for good. */
+            rejected: number;
+            /** @description Mails given up after five days without a mail server. */
+            failed: number;
+            /** @description Recipients without a usable address. */
+            unreached: number;
+        };
+        MessageSummary: {
+            id: components["schemas"]["Id"];
+            subject: string;
+            /** Format: date-time */
+            sentAt: string;
+            /** @description Who wrote it. */
+            author: string;
+            counts: components["schemas"]["MessageCounts"];
+            attachmentsNumber: number;
+        };
+        /**
+         * @description SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
+         * @enum {string}
+         */
+        DeliveryStatus: "QUEUED" | "SENT" | "REJECTED" | "FAILED";
+        Delivery: {
+            id: components["schemas"]["Id"];
+            email: string;
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * Format: date-time
+             * @description Since when it is so.
+             */
+            at: string;
+            language?: components["schemas"]["Language"];
+            /** @description Those who had this address: one mail was for all of them. */
+            recipients: components["schemas"]["MessageRecipient"][];
+        };
+        UnreachedRecipient: {
+            id: components["schemas"]["Id"];
+            name: string;
+            email?: string;
+            reach: components["schemas"]["Reach"];
+        };
+        Message: {
+            id: components["schemas"]["Id"];
+            subject: string;
+            body: string;
+            /** Format: date-time */
+            sentAt: string;
+            /** @description Who wrote it. */
+            author: string;
+            counts: components["schemas"]["MessageCounts"];
+            attachments: components["schemas"]["Attachment"][];
+            /** @description A mail each address. */
+            deliveries: components["schemas"]["Delivery"][];
+            unreached: components["schemas"]["UnreachedRecipient"][];
         };
         /** @description A job as its list shows it; ask for it by its id to know what it made. */
         OwnJob: {
@@ -7205,6 +7511,10 @@ export interface components {
         Scope: components["schemas"]["Scope"];
         /** @description The import. */
         ImportId: components["schemas"]["Id"];
+        /** @description The message. */
+        MessageId: components["schemas"]["Id"];
+        /** @description The site or the observer. */
+        RecipientId: components["schemas"]["Id"];
         /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
         AdminSort: string;
         /** @description First and last row: `[0,24]`. */
@@ -12913,6 +13223,231 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSending"];
+            };
+        };
+        responses: {
+            /** @description Who is written to, and who cannot be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRecipients: {
+        parameters: {
+            query?: {
+                /** @description One group only. A prosumer is with consumers and producers. */
+                group?: components["schemas"]["ParticipantGroup"];
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Recipients. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageDraft"];
+            };
+        };
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadMessageAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AttachmentFile"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSummary"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The message. */
+                messageId: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The message. */
+                messageId: components["parameters"]["MessageId"];
+                /** @description The site or the observer. */
+                recipientId: components["parameters"]["RecipientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOwnJobs: {
         parameters: {
             query?: {
@@ -13616,8 +14151,12 @@ export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MAPPING_UPDATED", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
+export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
+export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];
+export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
+export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -720,6 +720,30 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryStatus.
+const (
+	DeliveryStatusFAILED   DeliveryStatus = "FAILED"
+	DeliveryStatusQUEUED   DeliveryStatus = "QUEUED"
+	DeliveryStatusREJECTED DeliveryStatus = "REJECTED"
+	DeliveryStatusSENT     DeliveryStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryStatus enum.
+func (e DeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryStatusFAILED:
+		return true
+	case DeliveryStatusQUEUED:
+		return true
+	case DeliveryStatusREJECTED:
+		return true
+	case DeliveryStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Dso.
 const (
 	ENEDIS   Dso = "ENEDIS"
@@ -1219,6 +1243,7 @@ const (
 	KEYUPDATED          HistoryAct = "KEY_UPDATED"
 	MAILSENT            HistoryAct = "MAIL_SENT"
 	MAPPINGUPDATED      HistoryAct = "MAPPING_UPDATED"
+	MESSAGESENT         HistoryAct = "MESSAGE_SENT"
 	MONTHDECLARED       HistoryAct = "MONTH_DECLARED"
 	MONTHREVOKED        HistoryAct = "MONTH_REVOKED"
 	MONTHTOLD           HistoryAct = "MONTH_TOLD"
@@ -1292,6 +1317,8 @@ func (e HistoryAct) Valid() bool {
 	case MAILSENT:
 		return true
 	case MAPPINGUPDATED:
+		return true
+	case MESSAGESENT:
 		return true
 	case MONTHDECLARED:
 		return true
@@ -1412,22 +1439,22 @@ func (e HistoryKind) Valid() bool {
 
 // Defines values for ImportRowOutcome.
 const (
-	CREATED   ImportRowOutcome = "CREATED"
-	REJECTED  ImportRowOutcome = "REJECTED"
-	UNCHANGED ImportRowOutcome = "UNCHANGED"
-	UPDATED   ImportRowOutcome = "UPDATED"
+	ImportRowOutcomeCREATED   ImportRowOutcome = "CREATED"
+	ImportRowOutcomeREJECTED  ImportRowOutcome = "REJECTED"
+	ImportRowOutcomeUNCHANGED ImportRowOutcome = "UNCHANGED"
+	ImportRowOutcomeUPDATED   ImportRowOutcome = "UPDATED"
 )
 
 // Valid indicates whether the value is a known member of the ImportRowOutcome enum.
 func (e ImportRowOutcome) Valid() bool {
 	switch e {
-	case CREATED:
+	case ImportRowOutcomeCREATED:
 		return true
-	case REJECTED:
+	case ImportRowOutcomeREJECTED:
 		return true
-	case UNCHANGED:
+	case ImportRowOutcomeUNCHANGED:
 		return true
-	case UPDATED:
+	case ImportRowOutcomeUPDATED:
 		return true
 	default:
 		return false
@@ -1986,6 +2013,27 @@ func (e OperationType) Valid() bool {
 	}
 }
 
+// Defines values for ParticipantGroup.
+const (
+	Consumers ParticipantGroup = "consumers"
+	Observers ParticipantGroup = "observers"
+	Producers ParticipantGroup = "producers"
+)
+
+// Valid indicates whether the value is a known member of the ParticipantGroup enum.
+func (e ParticipantGroup) Valid() bool {
+	switch e {
+	case Consumers:
+		return true
+	case Observers:
+		return true
+	case Producers:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaymentMethod.
 const (
 	Cheque                     PaymentMethod = "cheque"
@@ -2211,6 +2259,27 @@ func (e ProductionTypeId) Valid() bool {
 	}
 }
 
+// Defines values for Reach.
+const (
+	ReachMISSING   Reach = "MISSING"
+	ReachREACHABLE Reach = "REACHABLE"
+	ReachREJECTED  Reach = "REJECTED"
+)
+
+// Valid indicates whether the value is a known member of the Reach enum.
+func (e Reach) Valid() bool {
+	switch e {
+	case ReachMISSING:
+		return true
+	case ReachREACHABLE:
+		return true
+	case ReachREJECTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReadingSide.
 const (
 	ReadingConsumer ReadingSide = "consumer"
@@ -2223,6 +2292,24 @@ func (e ReadingSide) Valid() bool {
 	case ReadingConsumer:
 		return true
 	case ReadingProducer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RecipientKind.
+const (
+	RecipientKindOBSERVER RecipientKind = "OBSERVER"
+	RecipientKindSITE     RecipientKind = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the RecipientKind enum.
+func (e RecipientKind) Valid() bool {
+	switch e {
+	case RecipientKindOBSERVER:
+		return true
+	case RecipientKindSITE:
 		return true
 	default:
 		return false
@@ -3261,6 +3348,36 @@ type App struct {
 // AppKey defines model for App.Key.
 type AppKey string
 
+// Attachment defines model for Attachment.
+type Attachment struct {
+	ContentType string `json:"contentType"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Size Bytes.
+	Size int64 `json:"size"`
+}
+
+// AttachmentFile defines model for AttachmentFile.
+type AttachmentFile struct {
+	File openapi_types.File `json:"file"`
+}
+
+// AttachmentNaming defines model for AttachmentNaming.
+type AttachmentNaming struct {
+	// AttachmentId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	AttachmentId Id `json:"attachmentId"`
+
+	// Name As the recipient sees it.
+	Name string `json:"name"`
+}
+
 // AuthenticatedUserUpdate Example: {"initialized":true}
 type AuthenticatedUserUpdate struct {
 	// Initialized Only true, after the password was changed.
@@ -4230,6 +4347,30 @@ type DefinitiveMonthCreation struct {
 	Month  string `json:"month"`
 	Reason string `json:"reason"`
 }
+
+// Delivery defines model for Delivery.
+type Delivery struct {
+	// At Since when it is so.
+	At    time.Time `json:"at"`
+	Email string    `json:"email"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Language Language of the person.
+	Language *Language `json:"language,omitempty"`
+
+	// Recipients Those who had this address: one mail was for all of them.
+	Recipients []MessageRecipient `json:"recipients"`
+
+	// Status SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
+	Status DeliveryStatus `json:"status"`
+}
+
+// DeliveryStatus SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
+type DeliveryStatus string
 
 // DemoAccount defines model for DemoAccount.
 type DemoAccount struct {
@@ -5287,6 +5428,141 @@ type MatrixProducer struct {
 	SurplusMilliWh    *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// Message defines model for Message.
+type Message struct {
+	Attachments []Attachment `json:"attachments"`
+
+	// Author Who wrote it.
+	Author string        `json:"author"`
+	Body   string        `json:"body"`
+	Counts MessageCounts `json:"counts"`
+
+	// Deliveries A mail each address.
+	Deliveries []Delivery `json:"deliveries"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                   `json:"id"`
+	SentAt    time.Time            `json:"sentAt"`
+	Subject   string               `json:"subject"`
+	Unreached []UnreachedRecipient `json:"unreached"`
+}
+
+// MessageBody Plain text; an empty line begins a paragraph.
+type MessageBody = string
+
+// MessageCounts defines model for MessageCounts.
+type MessageCounts struct {
+	// Failed Mails given up after five days without a mail server.
+	Failed int `json:"failed"`
+
+	// Queued Mails on their way.
+	Queued int `json:"queued"`
+
+	// Rejected Mails that the mail server refused for good.
+	Rejected int `json:"rejected"`
+
+	// Sent Mails that a mail server took.
+	Sent int `json:"sent"`
+
+	// Unreached Recipients without a usable address.
+	Unreached int `json:"unreached"`
+}
+
+// MessageDraft Example: {"body":"Bonjour,\n\nL’assemblée a lieu le 12 décembre.","language":"fr","subject":"Assemblée générale"}
+type MessageDraft struct {
+	// Body Plain text; an empty line begins a paragraph.
+	Body MessageBody `json:"body"`
+
+	// Language Language of the person.
+	Language *Language `json:"language,omitempty"`
+
+	// Subject One line.
+	Subject MessageSubject `json:"subject"`
+}
+
+// MessagePreview defines model for MessagePreview.
+type MessagePreview struct {
+	// Html A whole page without scripts or anything from elsewhere.
+	Html string `json:"html"`
+
+	// ReplyTo Where an answer goes.
+	ReplyTo *string `json:"replyTo,omitempty"`
+	Subject string  `json:"subject"`
+	Text    string  `json:"text"`
+}
+
+// MessageRecipient defines model for MessageRecipient.
+type MessageRecipient struct {
+	// Email The address; absent where there is none.
+	Email *string `json:"email,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Name Of the site, or of the person.
+	Name string `json:"name"`
+}
+
+// MessageReport defines model for MessageReport.
+type MessageReport struct {
+	// Accepted Whom a mail goes to.
+	Accepted []MessageRecipient `json:"accepted"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id *Id `json:"id,omitempty"`
+
+	// Missing Who has no address.
+	Missing []MessageRecipient `json:"missing"`
+
+	// Rejected Whose address is none.
+	Rejected []MessageRecipient `json:"rejected"`
+}
+
+// MessageSending Example: {"body":"Bonjour,\n\nL’assemblée a lieu le 12 décembre.","operationId":"019a7d3e-0000-7000-8000-000000000001","recipients":["019a7d3e-0000-7000-8000-000000000002"],"subject":"Assemblée générale"}
+type MessageSending struct {
+	// Attachments Together at most 10 MB.
+	Attachments *[]AttachmentNaming `json:"attachments,omitempty"`
+
+	// Body Plain text; an empty line begins a paragraph.
+	Body MessageBody `json:"body"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Recipients Sites and observers of the operation, by the ids of `GET …/communication/recipients`.
+	Recipients []Id `json:"recipients"`
+
+	// Subject One line.
+	Subject MessageSubject `json:"subject"`
+}
+
+// MessageSubject One line.
+type MessageSubject = string
+
+// MessageSummary defines model for MessageSummary.
+type MessageSummary struct {
+	AttachmentsNumber int `json:"attachmentsNumber"`
+
+	// Author Who wrote it.
+	Author string        `json:"author"`
+	Counts MessageCounts `json:"counts"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id      Id        `json:"id"`
+	SentAt  time.Time `json:"sentAt"`
+	Subject string    `json:"subject"`
+}
+
 // Metric defines model for Metric.
 type Metric struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
@@ -6109,6 +6385,9 @@ type ParticipantEntity struct {
 	Name string `json:"name"`
 }
 
+// ParticipantGroup defines model for ParticipantGroup.
+type ParticipantGroup string
+
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
@@ -6540,6 +6819,9 @@ type QualityRun struct {
 	Quality PointQuality `json:"quality"`
 }
 
+// Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+type Reach string
+
 // ReadingSide defines model for ReadingSide.
 type ReadingSide string
 
@@ -6564,6 +6846,36 @@ type ReceivedCurve struct {
 	Qualities     *[]QualityRun              `json:"qualities,omitempty"`
 	Values        []nullable.Nullable[int64] `json:"values"`
 }
+
+// Recipient defines model for Recipient.
+type Recipient struct {
+	// Email The contact of the site, else its account.
+	Email  *string            `json:"email,omitempty"`
+	Groups []ParticipantGroup `json:"groups"`
+
+	// Holder Who holds the contract of the site.
+	Holder *string `json:"holder,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind A site of the operation or an account that observes it.
+	Kind RecipientKind `json:"kind"`
+
+	// Language Language of the person.
+	Language Language `json:"language"`
+
+	// Name Of the site, or of the person.
+	Name string `json:"name"`
+
+	// Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+	Reach Reach `json:"reach"`
+}
+
+// RecipientKind A site of the operation or an account that observes it.
+type RecipientKind string
 
 // Register Day, night, or the only one.
 type Register string
@@ -7293,6 +7605,20 @@ type UnpricedPair struct {
 // UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
 
+// UnreachedRecipient defines model for UnreachedRecipient.
+type UnreachedRecipient struct {
+	Email *string `json:"email,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
+	Reach Reach `json:"reach"`
+}
+
 // UploadError defines model for UploadError.
 type UploadError struct {
 	// Fields What the error is about; further fields by its name.
@@ -7447,6 +7773,11 @@ type InvitationId = Id
 // Limit defines model for Limit.
 type Limit = int
 
+// MessageId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type MessageId = Id
+
 // Natures defines model for Natures.
 type Natures = []Nature
 
@@ -7468,6 +7799,11 @@ type ParticipantId = Id
 
 // Query defines model for Query.
 type Query = string
+
+// RecipientId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type RecipientId = Id
 
 // Sort defines model for Sort.
 type Sort = []string

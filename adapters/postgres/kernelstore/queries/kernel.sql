@@ -37,6 +37,9 @@ returning *;
 -- name: SettleDocuments :execrows
 update documents set state = 'STORED' where id = any(@ids::uuid[]) and state <> 'LEAVING';
 
+-- name: FindDocuments :many
+select * from documents where operation_id = @operation_id and kind = @kind and id = any(@ids::uuid[]) and state <> 'LEAVING';
+
 -- name: DismissDocuments :many
 update documents set state = 'LEAVING' where state = 'LEAVING' or id in (
     select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < @before order by o.expected_at limit @most for update skip locked)

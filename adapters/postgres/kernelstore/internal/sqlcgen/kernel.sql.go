@@ -115,6 +115,45 @@ func (q *Queries) ExpectDocuments(ctx context.Context, arg ExpectDocumentsParams
 	return items, nil
 }
 
+const findDocuments = `-- name: FindDocuments :many
+select id, operation_id, kind, sha256, size, content_type, state, expected_at from documents where operation_id = $1 and kind = $2 and id = any($3::uuid[]) and state <> 'LEAVING'
+`
+
+type FindDocumentsParams struct {
+	OperationID id.ID
+	Kind        string
+	Ids         []id.ID
+}
+
+func (q *Queries) FindDocuments(ctx context.Context, arg FindDocumentsParams) ([]Document, error) {
+	rows, err := q.db.Query(ctx, findDocuments, arg.OperationID, arg.Kind, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Document
+	for rows.Next() {
+		var i Document
+		if err := rows.Scan(
+			&i.ID,
+			&i.OperationID,
+			&i.Kind,
+			&i.Sha256,
+			&i.Size,
+			&i.ContentType,
+			&i.State,
+			&i.ExpectedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const forgetDocument = `-- name: ForgetDocument :exec
 delete from documents where id = $1 and state = 'LEAVING'
 `

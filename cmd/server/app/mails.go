@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/month/notice"
@@ -97,4 +98,15 @@ func dayInWords(lang string, d civil.Date) string {
 // monthInWords is octobre 2026.
 func monthInWords(lang string, m civil.Month) string {
 	return catalogues.Text(lang, "invoice", "month."+strconv.Itoa(int(m.Month())), nil) + " " + strconv.Itoa(m.Year())
+}
+
+// messageLetters lays messages to participants out (communication.Letters).
+type messageLetters struct{}
+
+// Lay puts the words of a message in the frame of its operation, and says who writes.
+func (messageLetters) Lay(op operation.Operation, d communication.Draft, language string) mail.Message {
+	text := func(key string, params map[string]any) string { return catalogues.Text(language, "mail", key, params) }
+	who := text("message.from", map[string]any{"pmo": cmp.Or(op.Interlocutor.LegalName, op.Name), "operation": op.Name})
+	m := mail.Message{Subject: d.Subject, Text: d.Body + "\n\n" + who}
+	return letter.Lay(m, letter.Frame{Language: language, Sender: op.Name, Open: text("frame.open", nil), Theme: op.Theme})
 }
