@@ -3,7 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { onUnauthorized } from './api/client';
-import { configQuery } from './api/session';
+import { configQuery, sessionQuery } from './api/session';
+import { homePath } from './app/navigation';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
@@ -13,6 +14,8 @@ const router = makeRouter();
 onUnauthorized(() => sessionEnded(router, queryClient));
 
 void queryClient.prefetchQuery(configQuery());
+// Asked for while the page loads, not after it.
+if (globalThis.location.pathname.startsWith(homePath)) void queryClient.prefetchQuery(sessionQuery());
 
 const root = document.getElementById('root');
 if (root) {

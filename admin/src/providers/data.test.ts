@@ -231,6 +231,6 @@ describe('failures', () => {
     globalThis.fetch = vi.fn(async () => {
       throw new TypeError('Failed to fetch');
     });
-    await expect(data.getOne('users', { id })).rejects.toMatchObject({ status: 0, message: fr.errors.network });
+    await expect(data.getOne('users', { id })).rejects.toMatchObject({ status: 0, message: fr.shell['error.network'] });
   });
 });

@@ -13,13 +13,16 @@ import { SnackbarHost } from '../design/SnackbarHost';
 import { notify } from '../design/snackbars';
 import { BrandContext } from './brand';
 import { currentTranslator, LanguageGate } from './LanguageGate';
+import { texts } from './texts';
 
 /** Errors that no screen shows itself: 7 seconds in the notification area. */
 function report(error: unknown): void {
   const translator = currentTranslator();
   if (!translator) return;
   const failure = asApiError(error);
-  notify(problemText(translator, failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+  const tell = () => notify(problemText(translator, failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+  // Without the texts, as when the network is gone, the server's words are told.
+  void texts.need(['errors']).then(tell, tell);
 }
 
 export const queryClient = makeQueryClient(report);

@@ -1,4 +1,4 @@
-import { type Area, firstAreas } from '@openpmo/ui/i18n/catalogues';
+import { type Area, firstAreas, signedInAreas } from '@openpmo/ui/i18n/catalogues';
 import { fr } from '@openpmo/ui/i18n/fr';
 import { describe, expect, it } from 'vitest';
 import { pageAreas } from './screens';
@@ -31,14 +31,17 @@ function reach(start: string, which: RegExp, seen = new Set<string>()): Set<stri
   return seen;
 }
 
-const isFirst = (area: string) => (firstAreas as readonly string[]).includes(area);
+/** What a page need not ask for. */
+const there = { beforeSignIn: firstAreas as readonly string[], behind: [...firstAreas, ...signedInAreas] as string[] };
+/** Signing in says a refusal in the server's own words; the others have the catalogue's. */
+const beforeSignIn: readonly string[] = ['ForgottenPasswordPage', 'InitAccountPage', 'LoginPage', 'LogoutPage'];
 const spoken = new RegExp(`['"\`](${Object.keys(fr).join('|')})\\.[\\w$]`, 'g');
 
 /** What it quotes are keys of errors, some of which begin like an area. */
 const ofErrors = ['design/remedies'];
 
-/** The areas behind the first ones that some files speak. */
-const areasOf = (files: Iterable<string>) =>
+/** The areas that some files speak beside those that are there. */
+const areasOf = (files: Iterable<string>, known: readonly string[]) =>
   [
     ...new Set(
       [...files]
@@ -46,24 +49,36 @@ const areasOf = (files: Iterable<string>) =>
         .flatMap((file) => [...(texts.get(file) ?? '').matchAll(spoken)].map(([, area]) => area ?? '')),
     ),
   ]
-    .filter((area) => !isFirst(area))
+    .filter((area) => !known.includes(area))
     .sort();
 
 const fileOf = (name: string) => [...texts.keys()].find((path) => path.endsWith(`/${name}`)) ?? '';
 
 describe('areas of the catalogue', () => {
   it.each(Object.entries<readonly Area[]>(pageAreas))('%s asks for the areas that it speaks', (name, asked) => {
-    expect([...asked].sort()).toEqual(areasOf(reach(fileOf(name), imported.any)));
+    const spokenHere = reach(fileOf(name), imported.any);
+    if (!beforeSignIn.includes(name)) {
+      expect([...asked].sort()).toEqual(areasOf(spokenHere, there.behind));
+      return;
+    }
+    const refusals = name === 'LoginPage' || name === 'LogoutPage' ? [] : ['errors'];
+    expect([...asked].sort()).toEqual([...new Set([...areasOf(spokenHere, there.beforeSignIn), ...refusals])].sort());
   });
 
   it('says what stands around every page with the first areas', () => {
     const start = reach('main', imported.static);
-    expect(start.size).toBeGreaterThan(30);
-    expect(areasOf(start)).toEqual([]);
+    expect(start.size).toBeGreaterThan(20);
+    expect(areasOf(start, there.beforeSignIn)).toEqual([]);
+  });
+
+  it('says what stands around the pages behind the sign-in with the areas of all of them', () => {
+    const frame = reach('app/frame', imported.static);
+    expect(frame.size).toBeGreaterThan(30);
+    expect(areasOf(frame, there.behind)).toEqual([]);
   });
 
   it('loads features by the table of pages only', () => {
-    const loads = [...texts].filter(([path, text]) => path.startsWith('app/') && /import\('/.test(text));
+    const loads = [...texts].filter(([path, text]) => path.startsWith('app/') && /import\('(?!\.\/frame')/.test(text));
     expect(loads.map(([path]) => path)).toEqual([]);
   });
 });

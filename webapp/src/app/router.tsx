@@ -1,19 +1,17 @@
+import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
 import { pageOf, type Thing, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
-import { FirstSteps, SeveralOperations } from './HomeParts';
+import { loadFrame } from './loadFrame';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
-import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout, OwnGuard, ThingDoor } from './OperationLayout';
-import { OwnNextInvoice, OwnOwed } from './OwnInvoices';
 import { PrintLight } from './PrintLight';
-import { RequireSession } from './RequireSession';
 import { RouteFocus } from './RouteFocus';
-import { Shell } from './Shell';
 import { hasPage, loadPage, loadScreen, type PageName } from './screens';
 
-function Frame() {
+/** What stands around every page. */
+function Root() {
   return (
     <>
       <RouteFocus />
@@ -26,11 +24,16 @@ function Frame() {
 /** A failing page leaves the frame around it standing. */
 const boundary = { errorElement: <ErrorPage /> };
 
+/** A part of the frame around the pages behind the sign-in, loaded at the same time as the page in it. */
+const inFrame = (draw: (parts: Awaited<ReturnType<typeof loadFrame>>) => ReactNode) => async () => ({
+  element: draw(await loadFrame()),
+});
+
 const page = (name: PageName) => async () => ({ Component: await loadPage(name) });
 
 /** A participant's first page, with what it owes and when its next invoice comes. */
 const myEnergy = async () => {
-  const Component = await loadPage('MyEnergyPage');
+  const [Component, { OwnOwed, OwnNextInvoice }] = await Promise.all([loadPage('MyEnergyPage'), loadFrame()]);
   return { element: <Component owed={<OwnOwed />} facts={<OwnNextInvoice />} /> };
 };
 
@@ -38,10 +41,14 @@ const myEnergy = async () => {
 const ownPages: RouteObject[] = [
   {
     path: 'my-invoices',
-    element: <OwnGuard entry="invoices" />,
+    lazy: inFrame(({ OwnGuard }) => <OwnGuard entry="invoices" />),
     children: [{ index: true, lazy: page('MyInvoicesPage') }],
   },
-  { path: 'my-data', element: <OwnGuard entry="data" />, children: [{ index: true, lazy: page('MyDataPage') }] },
+  {
+    path: 'my-data',
+    lazy: inFrame(({ OwnGuard }) => <OwnGuard entry="data" />),
+    children: [{ index: true, lazy: page('MyDataPage') }],
+  },
 ];
 
 /** The page of each thing, from the one table of their addresses. */
@@ -57,26 +64,32 @@ const pageNames = {
 
 const pagesOfThings: RouteObject[] = things.map((thing) => ({
   path: `${pageOf(thing).folder}/:id`,
-  element: <ThingDoor thing={thing} />,
+  lazy: inFrame(({ ThingDoor }) => <ThingDoor thing={thing} />),
   children: [{ index: true, lazy: page(pageNames[thing]) }],
 }));
 
 /** The operations, or what comes before the first of them. */
 const homePage = async () => {
-  const Component = await loadPage('HomePage');
+  const [Component, { FirstSteps, SeveralOperations }] = await Promise.all([loadPage('HomePage'), loadFrame()]);
   return { element: <Component firstSteps={<FirstSteps />} operations={<SeveralOperations />} /> };
+};
+
+/** The sign-in, which loads what is behind it while somebody types. */
+const loginPage = async () => {
+  const Component = await loadPage('LoginPage');
+  return { element: <Component ahead={() => void Promise.all([loadFrame(), loadPage('HomePage')]).catch(() => {})} /> };
 };
 
 /** Pages that another page leads to, and the menu does not. */
 const furtherPages: RouteObject[] = [
   {
     path: 'imports',
-    element: <Allowed permission="upload:view" />,
+    lazy: inFrame(({ Allowed }) => <Allowed permission="upload:view" />),
     children: [{ index: true, lazy: page('CurveImportPage') }],
   },
   {
     path: 'pmo',
-    element: <Allowed permission="operation:visit" />,
+    lazy: inFrame(({ Allowed }) => <Allowed permission="operation:visit" />),
     children: [{ index: true, lazy: page('PmoPage') }],
   },
 ];
@@ -89,31 +102,38 @@ const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item
     const children: RouteObject[] =
       screen === 'dashboard'
         ? [
-            { element: <DashboardDoor own={false} />, children: [{ index: true, ...lazily }] },
-            { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, lazy: myEnergy }] },
+            {
+              lazy: inFrame(({ DashboardDoor }) => <DashboardDoor own={false} />),
+              children: [{ index: true, ...lazily }],
+            },
+            {
+              path: 'prod/:producerId',
+              lazy: inFrame(({ DashboardDoor }) => <DashboardDoor own />),
+              children: [{ index: true, lazy: myEnergy }],
+            },
           ]
         : [{ index: true, ...lazily }, ...(screen === 'month' ? [{ path: ':month', ...lazily }] : [])];
-    return [{ path, element: <Guard path={path} />, children }];
+    return [{ path, lazy: inFrame(({ Guard }) => <Guard path={path} />), children }];
   },
 );
 
 export const routes: RouteObject[] = [
   {
-    element: <Frame />,
+    element: <Root />,
     hydrateFallbackElement: <PageSkeleton />,
     ...boundary,
     children: [
       { path: '/', element: <Navigate to={homePath} replace /> },
-      { path: '/login', lazy: page('LoginPage') },
+      { path: '/login', lazy: loginPage },
       { path: '/forgottenPassword', lazy: page('ForgottenPasswordPage') },
       { path: '/initAccount', lazy: page('InitAccountPage') },
       { path: '/logout', lazy: page('LogoutPage') },
       {
         path: homePath,
-        element: <RequireSession />,
+        lazy: inFrame(({ RequireSession }) => <RequireSession />),
         children: [
           {
-            element: <Shell />,
+            lazy: inFrame(({ Shell }) => <Shell />),
             children: [
               {
                 ...boundary,
@@ -124,9 +144,9 @@ export const routes: RouteObject[] = [
                   { path: 'glossary', lazy: page('GlossaryPage') },
                   {
                     path: 'operations/:operationId',
-                    element: <OperationLayout />,
+                    lazy: inFrame(({ OperationLayout }) => <OperationLayout />),
                     children: [
-                      { index: true, element: <FirstPage /> },
+                      { index: true, lazy: inFrame(({ FirstPage }) => <FirstPage />) },
                       ...operationPages,
                       ...furtherPages,
                       ...ownPages,

@@ -6,7 +6,8 @@ import { texts } from './texts';
 /**
  * What is loaded when it is opened, by the name of its file in some feature folder, which
  * exports a component of the same name: each is a chunk of its own, and comes with the
- * areas of the catalogue that it speaks (`areas.test.ts` compares).
+ * areas of the catalogue that it speaks (`areas.test.ts` compares). Those before the sign-in,
+ * which is told by the first areas alone, also name the areas of all who are signed in.
  */
 export const pageAreas = {
   AccountPage: [],
@@ -16,11 +17,11 @@ export const pageAreas = {
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list', 'parties'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
-  ForgottenPasswordPage: ['accounts'],
+  ForgottenPasswordPage: ['accounts', 'errors'],
   GlossaryPage: ['glossary'],
   HomePage: [],
   ImportPage: ['curveFiles', 'curveImport', 'pages'],
-  InitAccountPage: [],
+  InitAccountPage: ['errors'],
   InvoicePage: ['billRuns', 'invoice', 'invoices', 'pages', 'parties'],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'list', 'parties'],
   IssuerPage: ['pages', 'participants', 'parties'],
@@ -82,6 +83,7 @@ type PageComponent = ComponentType<{
   operationId?: string | undefined;
   pages?: readonly { label: string; to: string }[];
   onClose?: () => void;
+  ahead?: () => void;
 }>;
 
 const files = import.meta.glob<Record<string, PageComponent>>(

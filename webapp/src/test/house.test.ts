@@ -22,7 +22,7 @@ const tests = Object.entries(
   .filter(({ path }) => /\.test\.tsx?$|^test\//.test(path) && path !== 'test/house.test.ts');
 
 /** Languages are written by their own names, which are no sentences. */
-const ownNames = 'features/session/LanguageSwitch.tsx';
+const ownNames = 'features/session/LanguageMenu.tsx';
 
 /**
  * What a feature may take from another one: session owns the forms that account shares,

@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeTexts } from './areas';
-import { type Area, type Catalogue, firstAreas, loadArea, loadFirst } from './catalogues';
+import { type Area, type Catalogue, firstAreas, loadArea, loadFirst, loadSignedIn, signedInAreas } from './catalogues';
 import { first } from './first/fr';
+import { signedIn } from './signedIn/fr';
 
 /** Areas that the application never asks for. */
 const elsewhere = ['admin', 'explanation', 'mail'];
+
+const names = (folder: string) =>
+  readdirSync(new URL(`../../catalogues/${folder}`, import.meta.url)).map((name) => name.replace('.json', ''));
 
 /** A source that answers when it is told to, and keeps what was asked. */
 function source() {
@@ -25,17 +29,17 @@ function source() {
       broken = now;
     },
     first: (locale: string) => answer(`${locale} first`, { shell: { loading: `${locale} loading` } }),
+    signedIn: (locale: string) => answer(`${locale} signedIn`, { home: { title: `${locale} home` } }),
     area: (locale: string, area: Area) => answer(`${locale} ${area}`, { [area]: { title: `${locale} ${area}` } }),
   };
 }
 
 describe('areas of the catalogue', () => {
   it('are all there in every language, each loaded once', async () => {
-    const names = readdirSync(new URL('../../catalogues/fr', import.meta.url)).map((name) => name.replace('.json', ''));
     expect(Object.keys(first).sort()).toEqual([...firstAreas]);
-    const others = names.filter(
-      (name) => !elsewhere.includes(name) && !(firstAreas as readonly string[]).includes(name),
-    );
+    expect(Object.keys(signedIn).sort()).toEqual([...signedInAreas]);
+    const together: readonly string[] = [...firstAreas, ...signedInAreas];
+    const others = names('fr').filter((name) => !elsewhere.includes(name) && !together.includes(name));
     expect(others.length).toBeGreaterThan(10);
     for (const area of others as Area[]) {
       for (const locale of ['fr', 'nl'] as const) {
@@ -49,7 +53,10 @@ describe('areas of the catalogue', () => {
     const [french, belgian] = await loadArea('fr-BE', 'plans');
     expect(Object.keys(french?.plans ?? {}).length).toBeGreaterThan(Object.keys(belgian?.plans ?? {}).length);
     expect(await loadArea('fr-BE', 'dashboard')).toHaveLength(1);
-    expect((await loadFirst('fr-BE')).map((one) => Object.keys(one).length)).toEqual([firstAreas.length, 2]);
+    expect((await loadSignedIn('fr-BE')).map((one) => Object.keys(one).length)).toEqual([signedInAreas.length, 2]);
+    const belgianAreas = names('fr-BE');
+    expect(belgianAreas.filter((name) => (firstAreas as readonly string[]).includes(name))).toEqual([]);
+    expect(await loadFirst('fr-BE')).toEqual(await loadFirst('fr'));
   });
 
   it('make a page wait until every opened language has them', async () => {
@@ -74,6 +81,18 @@ describe('areas of the catalogue', () => {
     expect((await dutch).any('dashboard.title')).toBe('nl dashboard');
     await texts.need(['dashboard']);
     expect(from.asked).toEqual(['fr first', 'fr dashboard', 'nl first', 'nl dashboard']);
+  });
+
+  it('of who is signed in come at once, whichever of them is asked for', async () => {
+    const from = source();
+    const texts = makeTexts(from);
+    const opened = texts.open('fr');
+    const page = texts.need(['errors', 'shell']);
+    const frame = texts.need([...signedInAreas]);
+    from.release();
+    await Promise.all([page, frame]);
+    expect((await opened).any('home.title')).toBe('fr home');
+    expect(from.asked).toEqual(['fr first', 'fr signedIn']);
   });
 
   it('come with a language that is opened later', async () => {

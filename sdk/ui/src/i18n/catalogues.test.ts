@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exceptions, typeset } from '../../build/typography.mjs';
 import exactTexts from '../../catalogues/exact-texts.json';
 import type { Catalogue } from './catalogues';
+import { first } from './first/fr';
 import { fr } from './fr';
 import { frBE } from './fr-BE';
 import { pickLocale } from './locale';
@@ -215,5 +216,13 @@ describe('translator', () => {
     );
     expect(problemText(translator, { key: 'no.such', detail: 'detail' })).toBe('detail');
     expect(problemText(translator, undefined)).toBe('Une erreur s’est produite. Veuillez réessayer.');
+  });
+  it('puts problems into words before the errors are loaded', () => {
+    const translator = makeTranslator('fr', [first]);
+    expect(problemText(translator, { key: 'prm.length', detail: 'Le PRM doit contenir 14 caractères' })).toBe(
+      'Le PRM doit contenir 14 caractères',
+    );
+    expect(problemText(translator, { key: 'network' })).toMatch(/^La connexion au serveur a échoué/);
+    expect(problemText(translator, { key: 'no.such' })).toBe('Un problème est survenu');
   });
 });

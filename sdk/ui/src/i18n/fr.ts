@@ -27,10 +27,12 @@ import setup from '../../catalogues/fr/setup.json';
 import steps from '../../catalogues/fr/steps.json';
 import subscriptions from '../../catalogues/fr/subscriptions.json';
 import { first } from './first/fr';
+import { signedIn } from './signedIn/fr';
 
 /** The French catalogue: the language everything falls back to and keys are typed from. */
 export const fr = {
   ...first,
+  ...signedIn,
   accounts,
   admin,
   allocation,

@@ -64,12 +64,14 @@ export interface Translatable {
 }
 
 /**
- * The words of a problem: the catalogue's by key, else the server's detail, else the default
- * text. Its parameters are written as people write them: 14/10/2026, 0,12, octobre 2026; `more`
+ * The words of a problem: the catalogue's by key, else the server's detail, as before the
+ * sign-in, where most errors have no text yet, else the default text. Its parameters are written as people write them: 14/10/2026, 0,12, octobre 2026; `more`
  * are those whose texts the page has loaded.
  */
 export function problemText(translator: Translator, problem: Translatable | undefined, more: Spelled = {}): string {
-  const fallback = problem?.detail ?? translator.t('errors.default');
+  // No server puts it into words.
+  if (problem?.key === 'network') return translator.t('shell.error.network');
+  const fallback = problem?.detail ?? translator.any('errors.default', {}, translator.t('shell.error.title'));
   if (!problem?.key) return fallback;
   return withoutEmpty(
     translator.any(`errors.${problem.key}`, textParams(translator, { ...spelled, ...more }, problem.params), fallback),

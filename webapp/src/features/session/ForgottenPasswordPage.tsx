@@ -6,36 +6,33 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { FormText } from '../../design/FormFields';
-import { setProblemFields } from '../../design/problemFields';
+import { PlainField } from '../../design/PlainField';
 import { useForgetPassword } from './queries';
-import { allRequired } from './required';
 import { SessionFrame } from './SessionFrame';
-
-interface ForgottenForm {
-  email: string;
-}
 
 /** Asks for a link to choose another password. What is answered tells nobody who has an account. */
 export function ForgottenPasswordPage() {
   const t = useT();
   const translator = useTranslator();
   const forget = useForgetPassword();
-  const { control, handleSubmit, setError } = useForm<ForgottenForm>({
-    resolver: allRequired<ForgottenForm>(),
-    defaultValues: { email: '' },
-  });
-  const submit = handleSubmit((body) =>
-    forget.mutate({ body }, { onError: (error) => setProblemFields(error, ['email'], setError, translator) }),
-  );
+  const [typed, setTyped] = useState('');
+  const [checked, setChecked] = useState(false);
+  const email = typed.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (email !== '') forget.mutate({ body: { email } });
+  };
   const failure = asApiError(forget.error);
+  const ofField = failure?.fields.find((item) => item.field === 'email');
+  const wrong = checked && email === '' ? t('session.required') : ofField && problemText(translator, ofField);
   return (
     <SessionFrame title={t('accounts.forgotten.title')} subtitle={t('accounts.forgotten.subtitle')}>
       <form onSubmit={submit} noValidate>
         <Stack spacing={2}>
-          {forget.isError && (failure?.fields.length ?? 0) === 0 && (
+          {forget.isError && !ofField && (
             <Alert severity="error" role="alert">
               {problemText(translator, failure?.problem ?? { key: failure?.key })}
             </Alert>
@@ -47,13 +44,17 @@ export function ForgottenPasswordPage() {
             </Alert>
           ) : (
             <>
-              <FormText
-                control={control}
+              <PlainField
+                id="field-email"
                 name="email"
                 type="email"
                 label={t('session.login.email')}
                 autoComplete="username"
                 autoFocus
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                wrong={wrong !== undefined}
+                message={wrong}
               />
               <Button type="submit" variant="contained" size="large" loading={forget.isPending}>
                 {t('accounts.forgotten.submit')}

@@ -5,72 +5,89 @@ import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import { afterLogin } from '../../api/redirect';
-import { FormText } from '../../design/FormFields';
+import { PlainField } from '../../design/PlainField';
 import { DemoAccounts } from './DemoAccounts';
-import { PasswordField } from './PasswordField';
+import { PasswordInput } from './PasswordInput';
 import { useLogin } from './queries';
-import { allRequired } from './required';
 import { SessionFrame } from './SessionFrame';
 
-interface LoginForm {
-  email: string;
-  password: string;
-}
-
-/** Sign-in; afterwards back to the `redirect` of the address, else the root. */
-export function LoginPage() {
+/**
+ * Sign-in; afterwards back to the `redirect` of the address, else the root. Two required texts need no
+ * library of forms: the page that everybody meets first is the lightest. `ahead` loads what comes behind
+ * it, once somebody begins to type.
+ */
+export function LoginPage({ ahead }: { ahead?: () => void }) {
   const t = useT();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const login = useLogin();
-  const { control, handleSubmit, setValue, setFocus } = useForm<LoginForm>({
-    resolver: allRequired<LoginForm>(),
-    defaultValues: { email: '', password: '' },
-  });
-  const submit = handleSubmit((credentials) =>
+  const [typed, setTyped] = useState({ email: '', password: '' });
+  const [checked, setChecked] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const credentials = { email: typed.email.trim(), password: typed.password };
+  const required = (text: string) => (checked && text === '' ? t('session.required') : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    const missing = credentials.email === '' ? email : credentials.password === '' ? password : undefined;
+    if (missing) {
+      missing.current?.focus();
+      return;
+    }
+    ahead?.();
     login.mutate(credentials, {
-      onError: () => setFocus('password'),
+      onError: () => password.current?.focus(),
       onSuccess: (session) => {
         const path = afterLogin(session, params.get('redirect'));
         // The back-office is an application of its own.
         if (/^\/admin\b/.test(path)) globalThis.location.assign(path);
         else navigate(path, { replace: true });
       },
-    }),
-  );
+    });
+  };
   return (
     <SessionFrame
       title={t('session.login.title')}
       subtitle={t('session.login.subtitle')}
       after={
         <DemoAccounts
-          onPick={({ email, password }) => {
-            setValue('email', email);
-            setValue('password', password);
-            setFocus('email');
+          onPick={(account) => {
+            ahead?.();
+            setTyped({ email: account.email, password: account.password });
+            email.current?.focus();
           }}
         />
       }
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onInput={ahead} noValidate>
         <Stack spacing={2}>
           {login.isError && <Failure error={login.error} />}
-          <FormText
-            control={control}
+          <PlainField
+            id="field-email"
             name="email"
             type="email"
             label={t('session.login.email')}
             autoComplete="username"
             autoFocus
+            inputRef={email}
+            value={typed.email}
+            onChange={(event) => setTyped({ ...typed, email: event.target.value })}
+            wrong={required(credentials.email) !== undefined}
+            message={required(credentials.email)}
           />
-          <PasswordField
-            control={control}
+          <PasswordInput
+            id="field-password"
             name="password"
             label={t('session.login.password')}
             autoComplete="current-password"
+            inputRef={password}
+            value={typed.password}
+            onChange={(event) => setTyped({ ...typed, password: event.target.value })}
+            error={required(credentials.password)}
           />
           <Button type="submit" variant="contained" size="large" loading={login.isPending}>
             {t('session.login.submit')}
