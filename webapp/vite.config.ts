@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunks } from '../sdk/ui/build/chunks';
 import { compressed } from '../sdk/ui/build/compressed';
 
 /** `npm run dev` speaks to a server started by `make run`. */
 const server = process.env.PMO_URL ?? 'http://127.0.0.1:8080';
+
+const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 export default defineConfig({
   base: '/pmo/',
@@ -19,7 +23,20 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],
+          groups: chunks({
+            frame: source('app/frame.ts'),
+            beforeFrame: ['Login', 'ForgottenPassword', 'Logout'].map((name) =>
+              source(`features/session/${name}Page.tsx`),
+            ),
+            texts: {
+              billing: ['billRuns', 'invoice', 'invoices', 'list', 'parties', 'plans', 'subscriptions'],
+              curves: ['curveFiles', 'curveImport', 'curveUpload'],
+              energy: ['allocation', 'dashboard', 'distribution', 'glossary'],
+              home: ['jobs', 'month', 'operations', 'search', 'setup', 'steps'],
+              people: ['accounts', 'mail', 'pages', 'participants'],
+              own: ['myEnergy', 'myInvoices'],
+            },
+          }),
         },
       },
     },

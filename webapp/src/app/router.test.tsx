@@ -5,8 +5,9 @@ import { makeTranslator } from '@openpmo/ui/i18n/translator';
 import { makeTheme } from '@openpmo/ui/theme/makeTheme';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import weights from '../../e2e/routes.json';
 import { type Operation, OperationContext } from '../api/operations';
 import { outside } from '../api/outside';
 import { makeQueryClient } from '../api/queryClient';
@@ -215,5 +216,23 @@ describe('signing out', () => {
     sessionEnded(router, queries);
     expect(navigate.mock.calls.map(([to]) => to)).toEqual(own ? [own] : []);
     expect(gone.mock.calls.map(([to]) => to)).toEqual(foreign ? [foreign] : []);
+  });
+});
+
+describe('the weights of routes', () => {
+  /** Every address that draws a page, as the router writes it. */
+  const pagesIn = (of: readonly RouteObject[], above = ''): string[] =>
+    of.flatMap(({ path, index, children, lazy }) => {
+      const here = path?.startsWith('/') ? path : [above, path].filter(Boolean).join('/');
+      const own = children || (!index && path === undefined) || path === '*' || !lazy ? [] : [here];
+      return [...own, ...pagesIn(children ?? [], here)];
+    });
+  // An operation's address alone leads to its first page.
+  const leading = ['/pmo/operations/:operationId'];
+
+  it('have a line for every page', () => {
+    const pages = pagesIn(routes).filter((path) => !leading.includes(path));
+    expect(pages.length).toBeGreaterThan(25);
+    expect([...new Set(weights.map(({ route }) => route))].sort()).toEqual([...new Set(pages)].sort());
   });
 });
