@@ -9,8 +9,12 @@ const server = process.env.PMO_URL ?? 'http://127.0.0.1:8080';
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
+/** What node-polyglot brings for browsers of long ago, in place of it what those of today have. */
+const plain = (name: string) => fileURLToPath(new URL(`../sdk/ui/build/plain/${name}.cjs`, import.meta.url));
+
 export default defineConfig({
   base: '/pmo/',
+  resolve: { alias: { 'object.entries': plain('entries'), hasown: plain('hasOwn'), warning: plain('warning') } },
   plugins: [react(), compressed()],
   server: { proxy: { '/api': server } },
   build: {

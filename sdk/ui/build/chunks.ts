@@ -8,7 +8,7 @@ type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 interface Cut {
   /** The module with which every page behind the sign-in is loaded. */
   frame: string;
-  /** The pages that do without the frame. What they share with it is loaded with the entry. */
+  /** The pages that do without the frame: what they need has a file of its own. */
   beforeFrame: readonly string[];
   /** The areas of the catalogue that are loaded together, by the name of their chunk. */
   texts: Readonly<Record<string, readonly string[]>>;
@@ -18,7 +18,7 @@ interface Cut {
  * Source bytes that a file may bring in vain, at each visit that it saves one request. A quarter of them
  * is left once they are minified and compressed.
  */
-const vainPerRequest = 9_000;
+const vainPerRequest = 60_000;
 
 /** The groups of `codeSplitting`: what the entry reaches, the frame around the pages, texts, what pages share. */
 export function chunks(cut: Cut): Groups {
@@ -73,9 +73,8 @@ function planOf({ frame, beforeFrame, texts }: Cut, from: string, graph: Graph):
     const bundle = area && bundleOf.get(area);
     if (bundle) plan.set(id, `${bundle}-${locale}`);
   }
-  const before = reach(beforeFrame, graph);
-  const around = reach([frame], graph);
-  for (const id of around) plan.set(id, before.has(id) ? 'begin' : 'frame');
+  for (const id of reach([frame], graph)) plan.set(id, 'frame');
+  for (const id of reach(beforeFrame, graph)) if (!beforeFrame.includes(id)) plan.set(id, 'begin');
 
   const loaded = [...all].filter((id) => (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0 && id !== frame);
   const pages = new Map<string, Set<number>>();
@@ -91,13 +90,13 @@ function planOf({ frame, beforeFrame, texts }: Cut, from: string, graph: Graph):
     // A page that others import too keeps a file of its own, which is where its importers look for it.
     if (of.size < 2 || loaded.includes(id)) continue;
     const key = [...of].sort((a, b) => a - b).join(' ');
-    const file = files.get(key) ?? { pages: of, modules: new Set(), bytes: 0 };
+    const file = files.get(key) ?? { pages: new Set(of), modules: new Set(), bytes: 0, needs: new Set() };
     file.modules.add(id);
     file.bytes += graph.getModuleInfo(id)?.code?.length ?? 0;
     files.set(key, file);
   }
-  const light = new Set(beforeFrame.map((id) => loaded.indexOf(id)));
-  merged([...files.values()], light, graph).forEach(({ modules }, place) => {
+  joinNeeds([...files.values()], graph);
+  merged([...files.values()]).forEach(({ modules }, place) => {
     for (const id of modules) plan.set(id, `shared${place}`);
   });
   return plan;
@@ -105,76 +104,81 @@ function planOf({ frame, beforeFrame, texts }: Cut, from: string, graph: Graph):
 
 /** What is used by the same pages, and by them only. */
 interface File {
+  /** Those that load it. */
   pages: Set<number>;
   modules: Set<string>;
   bytes: number;
+  /** The files that it imports: who loads it loads them too. */
+  needs: Set<File>;
+}
+
+function joinNeeds(files: readonly File[], graph: Graph): void {
+  const home = new Map(files.flatMap((file) => [...file.modules].map((id) => [id, file])));
+  for (const file of files) {
+    for (const to of [...file.modules].flatMap((id) => graph.getModuleInfo(id)?.importedIds ?? [])) {
+      const needed = home.get(to);
+      if (needed && needed !== file) file.needs.add(needed);
+    }
+  }
+}
+
+/** A file's needs, and theirs. */
+function behind(starts: Iterable<File>): Set<File> {
+  const seen = new Set<File>();
+  const ahead = [...starts];
+  for (let file = ahead.pop(); file; file = ahead.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    ahead.push(...file.needs);
+  }
+  return seen;
 }
 
 /** Puts files together, the cheapest first, as long as the requests that it saves are worth what is loaded in vain. */
-function merged(files: File[], light: ReadonlySet<number>, graph: Graph): File[] {
+function merged(files: readonly File[]): File[] {
   const left = new Set(files);
-  const refused = new Map<File, Set<File>>();
   for (;;) {
     let best: { one: File; other: File; price: number } | undefined;
     const list = [...left];
     for (const [at, one] of list.entries()) {
       for (const other of list.slice(at + 1)) {
-        if (refused.get(one)?.has(other)) continue;
-        const price = vain(one, other, light);
-        if (price < (best?.price ?? vainPerRequest)) best = { one, other, price };
+        const price = vain(one, other);
+        if (price < (best?.price ?? vainPerRequest) && !entangled(one, other)) best = { one, other, price };
       }
     }
     if (!best) return list;
     const { one, other } = best;
-    if (entangled(one, other, left, graph)) {
-      refused.set(one, (refused.get(one) ?? new Set()).add(other));
-      continue;
-    }
-    left.delete(one);
-    left.delete(other);
-    left.add({
+    const both: File = {
       pages: new Set([...one.pages, ...other.pages]),
       modules: new Set([...one.modules, ...other.modules]),
       bytes: one.bytes + other.bytes,
-    });
+      needs: new Set([...one.needs, ...other.needs].filter((file) => file !== one && file !== other)),
+    };
+    left.delete(one);
+    left.delete(other);
+    for (const file of left) {
+      if (file.needs.delete(one) || file.needs.delete(other)) file.needs.add(both);
+      file.needs.delete(other);
+    }
+    left.add(both);
+    for (const file of behind(both.needs)) for (const page of both.pages) file.pages.add(page);
   }
 }
 
-/**
- * Bytes that two files would bring in vain if they were one, for each request that is saved. The pages that are to
- * be `light` bring nothing in vain.
- */
-function vain(one: File, other: File, light: ReadonlySet<number>): number {
-  let both = 0;
-  for (const page of one.pages) if (other.pages.has(page)) both++;
-  if (both === 0) return Number.POSITIVE_INFINITY;
-  for (const page of light) if (one.pages.has(page) !== other.pages.has(page)) return Number.POSITIVE_INFINITY;
-  return (one.bytes * (other.pages.size - both) + other.bytes * (one.pages.size - both)) / both;
+/** Bytes that two files would bring in vain if they were one, with what they need, for each request that is saved. */
+function vain(one: File, other: File): number {
+  let saved = 0;
+  for (const page of one.pages) if (other.pages.has(page)) saved++;
+  if (saved === 0) return Number.POSITIVE_INFINITY;
+  let bytes = 0;
+  for (const file of behind([one, other])) {
+    for (const { pages } of [one, other]) for (const page of pages) if (!file.pages.has(page)) bytes += file.bytes;
+  }
+  return bytes / saved;
 }
 
-/** Whether one of two files needs the other by way of a third: together they would import each other. */
-function entangled(one: File, other: File, files: ReadonlySet<File>, graph: Graph): boolean {
-  const home = new Map([...files].flatMap((file) => [...file.modules].map((id) => [id, file])));
-  const needs = (file: File) => {
-    const found = new Set<File>();
-    for (const id of file.modules) {
-      for (const to of graph.getModuleInfo(id)?.importedIds ?? []) {
-        const there = home.get(to);
-        if (there && there !== file) found.add(there);
-      }
-    }
-    return found;
-  };
-  const leads = (from: File, to: File) => {
-    const seen = new Set<File>();
-    const ahead = [...needs(from)].filter((file) => file !== to);
-    for (let file = ahead.pop(); file; file = ahead.pop()) {
-      if (file === to) return true;
-      if (seen.has(file)) continue;
-      seen.add(file);
-      ahead.push(...needs(file));
-    }
-    return false;
-  };
+/** Whether one of two files needs the other by way of a third: as one they and the third would import each other. */
+function entangled(one: File, other: File): boolean {
+  const leads = (from: File, to: File) => behind([...from.needs].filter((file) => file !== to)).has(to);
   return leads(one, other) || leads(other, one);
 }

@@ -1,0 +1,2 @@
+// Every browser that runs this application has it.
+module.exports = Object.hasOwn;
