@@ -33,6 +33,7 @@ import (
 	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
@@ -43,6 +44,7 @@ type Services struct {
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Billing    billingassembly.Services
+	Branding   *branding.Service
 	// Communication writes to people of an operation.
 	Communication *corecommunication.Service
 	History       *corehistory.Service
@@ -83,7 +85,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
-		{endpoints: operation.API{Operation: d.Operation}.Endpoints()},
+		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}

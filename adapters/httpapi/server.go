@@ -29,6 +29,8 @@ type Deps struct {
 	Outage        func(error) *fault.Error
 	Webapp, Admin fs.FS  // built front-ends; nil = none
 	Docs          []byte // the API reference page
+	// PictureOrigin is where the links of pictures lead when that is elsewhere, as https://s3.example.org.
+	PictureOrigin string
 
 	// TrustedProxies stand in front of the server: what they say of a client's address
 	// is believed.
@@ -63,7 +65,7 @@ func New(deps Deps) http.Handler {
 	r.Get("/api/docs", deps.reference)
 	r.Handle("/api", http.HandlerFunc(t.NoRoute))
 	r.Handle("/api/*", http.HandlerFunc(t.NoRoute))
-	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp), newApplication("/admin", deps.Admin)))
+	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin), newApplication("/admin", deps.Admin, "")))
 	r.MethodNotAllowed(t.NoRoute)
 	return r
 }

@@ -28,10 +28,12 @@ type application struct {
 	base  string
 	files fs.FS
 	index []byte // nil when the front-end is not built
+	// pictures is another origin that pictures come from; "" = none.
+	pictures string
 }
 
-func newApplication(base string, files fs.FS) application {
-	a := application{base: base, files: files}
+func newApplication(base string, files fs.FS, pictures string) application {
+	a := application{base: base, files: files, pictures: pictures}
 	if files != nil {
 		a.index, _ = fs.ReadFile(files, "index.html")
 	}
@@ -97,7 +99,7 @@ func (s application) page(w http.ResponseWriter) {
 	nonce := base64.RawStdEncoding.EncodeToString(raw[:])
 	h.Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'self'", "script-src 'self'", "style-src 'self' 'nonce-" + nonce + "'",
-		"img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
+		strings.TrimSpace("img-src 'self' data: blob: " + s.pictures), "font-src 'self'", "connect-src 'self'",
 		"object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}, "; "))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write(bytes.ReplaceAll(s.index, []byte(nonceMark), []byte(nonce)))

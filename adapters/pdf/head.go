@@ -19,20 +19,31 @@ func (s *sheet) firstPage() {
 	s.summary(max(summaryTop, s.buyer(), s.identity()))
 }
 
-// seller is the letterhead. The name stands where a logo would.
+// The room of a logo in the letterhead, in mm.
+const (
+	logoTop    = 6.5
+	logoWidth  = 48.0
+	logoHeight = 14.0
+)
+
+// seller is the letterhead: the logo, and the name beside it.
 func (s *sheet) seller() {
 	p, y := s.d.Seller, 12.0
+	nameLeft, logoEnd := left, 0.0
+	if w, h := s.logo(left, logoTop, logoWidth, logoHeight); w > 0 {
+		nameLeft, logoEnd = left+w+5, logoTop+h
+	}
 	name := style{"B", 15, s.primary}
-	lines := s.wrap(name, p.Name, fullWidth)
+	lines := s.wrap(name, p.Name, rightEdge-nameLeft)
 	if len(lines) > 1 {
 		name.size = 12
-		lines = s.wrap(name, p.Name, fullWidth)
+		lines = s.wrap(name, p.Name, rightEdge-nameLeft)
 	}
 	for _, line := range lines {
-		s.text(name, left, y, line)
+		s.text(name, nameLeft, y, line)
 		y += name.size * 0.43
 	}
-	y += 1.2
+	y = max(y, logoEnd) + 1.2
 	columnTop := y
 	for _, line := range s.address(p) {
 		y = s.paragraph(label, left, y, halfWidth, 3.7, line)

@@ -3,6 +3,8 @@ package pdf
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"strings"
 	"sync"
 	"testing"
@@ -254,6 +256,30 @@ func BenchmarkInvoice(b *testing.B) {
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "documents/s")
 		})
 	}
+}
+
+// TestALogoStandsInTheLetterhead: the window of the envelope stays where it is.
+func TestALogoStandsInTheLetterhead(t *testing.T) {
+	t.Parallel()
+	d := simple()
+	plain, err := render(d, false)
+	require.NoError(t, err)
+	require.NotContains(t, string(plain), "/Subtype /Image")
+	var wide, high bytes.Buffer
+	require.NoError(t, png.Encode(&wide, image.NewNRGBA(image.Rect(0, 0, 800, 100))))
+	require.NoError(t, png.Encode(&high, image.NewNRGBA(image.Rect(0, 0, 100, 400))))
+	for _, logo := range []*bytes.Buffer{&wide, &high} {
+		d.Logo = logo.Bytes()
+		got, err := render(d, false)
+		require.NoError(t, err)
+		require.Contains(t, string(got), "/Subtype /Image")
+		again, err := render(d, false)
+		require.NoError(t, err)
+		require.Equal(t, got, again, "the same document gives the same bytes")
+	}
+	d.Logo = []byte("no picture")
+	_, err = render(d, false)
+	require.Error(t, err)
 }
 
 // TestADocumentHasTheColoursOfItsOperation: an old snapshot without any has the product's own.

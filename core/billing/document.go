@@ -3,6 +3,7 @@ package billing
 import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -27,7 +28,11 @@ type Document struct {
 
 	Operation string // name of the sharing operation
 	// Theme are the colours of the operation; nil = the product's own.
-	Theme  *DocumentTheme `json:",omitempty"`
+	Theme *DocumentTheme `json:",omitempty"`
+	// LogoID is the stored picture of the seller; Logo its content as PNG, which is read before the
+	// document is drawn.
+	LogoID id.ID  `json:",omitempty"`
+	Logo   []byte `json:"-"`
 	Seller DocumentParty
 	Buyer  DocumentParty
 	// PreparedBy is the PMO that writes the invoice in the seller's name and on its

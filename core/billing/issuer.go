@@ -18,6 +18,7 @@ type BillingEntity struct {
 	IBAN          party.IBAN
 	BIC           party.BIC
 	SeriesCode    string // first part of its invoice numbers
+	LogoID        id.ID  // the picture on its invoices (package logo); "" = none
 	ProducerIDs   []id.ID
 	Version       int
 	CreatedAt     time.Time

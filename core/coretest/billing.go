@@ -59,7 +59,7 @@ func NewBilling(t testing.TB) *Billing {
 		Invoices: invoicestore.NewInvoices(w.DB), Drafts: invoicestore.NewDrafts(w.DB), Publication: invoicestore.NewPublication(w.DB, cipher),
 		Documents: invoicestore.NewDocuments(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
 		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Events: b.Told,
-		Stored: w.Keeping(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed},
+		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed},
 	}
 	b.assemble()
 	return b

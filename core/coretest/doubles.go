@@ -97,6 +97,6 @@ func (s *Shelf) Delete(_ context.Context, key string) error {
 }
 
 // SignGet of object.Store.
-func (s *Shelf) SignGet(context.Context, string, string, time.Duration) (string, error) {
-	return "", nil
+func (s *Shelf) SignGet(_ context.Context, key, fileName string, ttl time.Duration) (string, error) {
+	return "/" + key + "/" + fileName + "/" + ttl.String(), nil
 }

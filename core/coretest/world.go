@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/opa"
+	"github.com/openpmo/pmo/adapters/picture"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
@@ -18,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/job"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -67,6 +69,11 @@ func (w *World) NewJobs() *job.Service {
 // Keeping are the documents of the world, in an object store.
 func (w *World) Keeping(objects object.Store) *document.Service {
 	return document.New(document.Deps{Documents: kernelstore.NewDocuments(w.DB), Objects: objects, Tx: w.DB, Now: w.Now})
+}
+
+// Logos are the logos of the world, in an object store.
+func (w *World) Logos(objects object.Store) *logo.Service {
+	return logo.New(logo.Deps{Documents: w.Keeping(objects), Pictures: picture.Drawer{}, Now: w.Now})
 }
 
 // Parts are the parts of a kind that wait.

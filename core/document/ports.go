@@ -14,7 +14,7 @@ type Expected struct {
 }
 
 // Documents records which documents there are. It changes rows outside of any transaction but in
-// Settle, so that what is in the object store always has its row.
+// Settle and Release, so that what is in the object store always has its row.
 type Documents interface {
 	// Expect records documents of one operation and kind that arrive, each with an id of its own.
 	// Where a content is there or arrives already, that document is answered instead, and arrives
@@ -24,8 +24,11 @@ type Documents interface {
 	Settle(ctx context.Context, ids []id.ID) (int, error)
 	// Find answers those of an operation and kind that are there or arrive; others are left out.
 	Find(ctx context.Context, operationID id.ID, kind Kind, ids []id.ID) ([]Document, error)
-	// Dismiss takes documents that arrive since before an instant out of everybody's reach, and
-	// answers them with those that were dismissed before; at most limit.
+	// Release makes stored documents ones that arrive, from at on, within the transaction that takes
+	// them from what named them.
+	Release(ctx context.Context, ids []id.ID, at time.Time) error
+	// Dismiss takes documents that arrive since before an instant, and that nothing names, out of
+	// everybody's reach, and answers them with those that were dismissed before; at most limit.
 	Dismiss(ctx context.Context, before time.Time, limit int) ([]Document, error)
 	// Forget removes a dismissed one.
 	Forget(ctx context.Context, documentID id.ID) error

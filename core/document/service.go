@@ -100,14 +100,25 @@ func (s *Service) Kept(ctx context.Context, operationID id.ID, kind Kind, ids ..
 	return kept, err
 }
 
+// Release lets go of documents, in the transaction that takes them from what named them. One that
+// nothing else names goes with the next sweep after a day; until then it can be read.
+func (s *Service) Release(ctx context.Context, ids ...id.ID) error {
+	return s.Documents.Release(ctx, ids, s.Now())
+}
+
+// Link makes an address at which anybody can download a document, under a name, for a while.
+func (s *Service) Link(ctx context.Context, d Document, fileName string, ttl time.Duration) (string, error) {
+	return s.Objects.SignGet(ctx, d.Key(), fileName, ttl)
+}
+
 // Open reads a document that something names; the caller closes it. Error: object.notFound.
 func (s *Service) Open(ctx context.Context, d Document) (io.ReadSeekCloser, error) {
 	content, _, err := s.Objects.Get(ctx, d.Key())
 	return content, err
 }
 
-// Sweep removes what arrived and was named by nothing within a day: what a process left behind that
-// died, or a change that was refused.
+// Sweep removes what arrived, or was let go of, and was named by nothing within a day: what a process
+// left behind that died, a change that was refused, a logo that another took the place of.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		left, err := s.Documents.Dismiss(ctx, s.Now().Add(-patience), swept)

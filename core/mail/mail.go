@@ -43,6 +43,8 @@ type Attachment struct {
 	Name        string
 	ContentType string
 	Content     []byte
+	// ContentID names a picture that the HTML shows, as in src="cid:logo"; "" = none.
+	ContentID string
 }
 
 // Check reports whether the message can be sent. Error: mail.addressInvalid, with

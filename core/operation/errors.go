@@ -31,6 +31,13 @@ var (
 	ErrEngineInUse   = fault.New(fault.Conflict, "billingEngine.inUse").At("billingEngine")
 	ErrFunctionality = fault.New(fault.Invalid, "functionality.unknown", fault.Text("value")).At("functionalities")
 	ErrCountry       = fault.CountryUnknown.At("country")
+	// ErrThemeInvalid holds several things that are wrong with colours.
+	ErrThemeInvalid = fault.New(fault.Invalid, "theme.invalid")
+	// ErrColour is no #rrggbb; parameter value.
+	ErrColour = fault.New(fault.Invalid, "theme.noColour", fault.Text("value"))
+	// ErrTooLight is a primary colour that words on white cannot be read in (specification section 5);
+	// parameters colour, contrast (of 4.5 at least) and nearest, the nearest colour that is taken.
+	ErrTooLight      = fault.New(fault.Invalid, "theme.tooLight", fault.Text("colour", "nearest"), fault.Number("contrast")).At("primary")
 	ErrFieldRequired = fault.FieldRequired
 	ErrFieldTooLong  = fault.FieldTooLong // parameter max
 )

@@ -62,6 +62,7 @@ type Operation struct {
 	UseEnphaseData  bool
 	AnniversaryDate civil.Date
 	Theme           Theme
+	LogoID          id.ID // the picture, also of the PMO (package logo); "" = none
 	Interlocutor    Interlocutor
 	Position        *party.Position // where it is; nil = not said
 	Version         int

@@ -192,13 +192,13 @@ func (s *Service) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.
 	return s.dataDates.LatestDays(ctx, operationIDs)
 }
 
-// Interlocutor is the PMO of an operation. Errors: forbidden, notFound.
-func (s *Service) Interlocutor(ctx context.Context, p policy.Principal, operationID id.ID) (Interlocutor, error) {
+// Interlocutor is the PMO of an operation, and its logo, "" for none. Errors: forbidden, notFound.
+func (s *Service) Interlocutor(ctx context.Context, p policy.Principal, operationID id.ID) (pmo Interlocutor, logoID id.ID, err error) {
 	if err := s.guard.Operation(ctx, p, read, operationID); err != nil {
-		return Interlocutor{}, err
+		return Interlocutor{}, "", err
 	}
 	o, err := s.operations.ByID(ctx, operationID)
-	return o.Interlocutor, err
+	return o.Interlocutor, o.LogoID, err
 }
 
 // Observers is who observes an operation. Errors: forbidden, notFound.

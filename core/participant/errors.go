@@ -32,7 +32,9 @@ var (
 	ErrSegmentSide          = fault.New(fault.Invalid, "segment.otherEnergyType", fault.Text("value")).At("segment")
 	ErrProductionType       = fault.New(fault.Invalid, "productionType.unknown", fault.Text("value")).At("productionTypeId")
 	ErrProductionOfConsumer = fault.New(fault.Invalid, "productionType.consumer").At("productionTypeId")
-	ErrContractPower        = fault.New(fault.Invalid, "contractPower.invalid").At("contractPower")
+	// ErrLogoOfConsumer is a billing logo of a site that issues no bill.
+	ErrLogoOfConsumer = fault.New(fault.Invalid, "logo.notOfConsumer")
+	ErrContractPower  = fault.New(fault.Invalid, "contractPower.invalid").At("contractPower")
 	// ErrEntryRequired is an exit date without an entry date.
 	ErrEntryRequired = fault.New(fault.Invalid, "activation.entryRequired").At("entry")
 	// ErrReversed is an exit date before the entry date; parameters entry, exit.

@@ -94,6 +94,7 @@ type Participant struct {
 	DsoStatus      string       // the operator's word, opaque but for those of status.go
 	DsoAction      string       // what was asked of the operator
 	UserID         id.ID        // the account that sees the site; "" = none
+	BillingLogoID  id.ID        // of a producer that the old engine bills for (package logo); "" = none
 	Version        int
 	CreatedAt      time.Time
 	UpdatedAt      time.Time

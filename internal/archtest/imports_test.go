@@ -46,8 +46,9 @@ func packages(t *testing.T) []pkg {
 var rank = map[string]int{
 	"fault": 0, "id": 0, "civil": 0, "energy": 0, "money": 0, "tx": 0, "event": 0, "object": 0, "mail": 0, "naming": 0,
 	"policy": 1, "dso": 1,
+	"logo":       2,
 	"backoffice": 2,
-	"document":   2,
+	"document":   1,
 	"history":    2,
 	"job":        2,
 	"party":      2,
@@ -82,6 +83,7 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
+	"core/operation": {"": 0, "branding": 1},
 	"core/month": {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,

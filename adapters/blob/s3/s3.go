@@ -90,6 +90,12 @@ func connect(o Options, endpoint string) (*minio.Client, error) {
 	})
 }
 
+// Origin is where signed addresses lead, as https://s3.example.org.
+func (s *Store) Origin() string {
+	u := s.public.EndpointURL()
+	return u.Scheme + "://" + u.Host
+}
+
 // PutAll stores objects side by side.
 func (s *Store) PutAll(ctx context.Context, objects []object.Object) error {
 	return blob.PutAll(ctx, s, objects)

@@ -14,6 +14,7 @@ import (
 	core "github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/logo"
 )
 
 // API serves the tag account.
@@ -189,6 +190,10 @@ func (a API) DownloadFile(ctx context.Context, r account.DownloadFileRequestObje
 		return nil, err
 	}
 	disposition := wire.Attachment(file.Name)
+	if file.ContentType == logo.ContentType { // the one type that pages show
+		return account.DownloadFile200ImagepngResponse{Body: file.Content, ContentLength: file.Size,
+			Headers: account.DownloadFile200ResponseHeaders{ContentDisposition: &disposition}}, nil
+	}
 	return account.DownloadFile200ApplicationoctetStreamResponse{
 		Body: file.Content, ContentLength: file.Size,
 		Headers: account.DownloadFile200ResponseHeaders{ContentDisposition: &disposition},

@@ -28,7 +28,8 @@ type DemoAccount struct {
 
 // File is a stored file that a signed link leads to.
 type File struct {
-	Name    string
-	Size    int64
-	Content io.ReadCloser
+	Name        string
+	Size        int64
+	ContentType string
+	Content     io.ReadCloser
 }

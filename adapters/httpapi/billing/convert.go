@@ -124,7 +124,7 @@ func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
 		VatRegime: model.VatRegime(e.VATRegime), VatExemptionText: wire.OptionalText(e.ExemptionText), Iban: wire.OptionalText(iban),
 		Bic: wire.OptionalText(string(e.BIC)), SeriesCode: wire.OptionalText(e.SeriesCode), ProducerIds: *wire.IDTexts(e.ProducerIDs),
-		OwnedByOperation: e.OwnedByOperation, Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
+		OwnedByOperation: e.OwnedByOperation, BillingLogo: wire.OptionalText(string(e.LogoID)), Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
 }
 
 // missing is never null on the wire.

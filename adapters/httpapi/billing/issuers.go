@@ -1,14 +1,18 @@
 package billing
 
 import (
+	"bytes"
 	"context"
+	"mime/multipart"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/parts"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/logo"
 )
 
 func (a API) listBillingEntities(ctx context.Context, scope core.Scope) ([]model.BillingEntity, error) {
@@ -33,6 +37,69 @@ func (a API) updateBillingEntity(ctx context.Context, scope core.Scope, entityID
 	}
 	e, err := a.Billing.Entities.UpdateBillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillingEntityUpdate(version, body))
 	return toAPIBillingEntity(e, true), changedTo(e.Version), err
+}
+
+func (a API) uploadLogo(ctx context.Context, scope core.Scope, entityID string, body *multipart.Reader) (model.BillingEntity, changed, error) {
+	file, err := parts.OneFile(body, logo.MaxBytes)
+	if err != nil {
+		return model.BillingEntity{}, changed{}, err
+	}
+	e, err := a.Billing.Entities.SetLogo(ctx, request.Principal(ctx), scope, id.ID(entityID), file)
+	return toAPIBillingEntity(e, true), changedTo(e.Version), err
+}
+
+// logo is the picture of an issuer and what it is called.
+func (a API) logo(ctx context.Context, scope core.Scope, entityID string) (content *bytes.Reader, disposition string, err error) {
+	picture, err := a.Billing.Entities.Logo(ctx, request.Principal(ctx), scope, id.ID(entityID))
+	return bytes.NewReader(picture), wire.Attachment("logo-" + entityID + ".png"), err
+}
+
+func (a API) UploadOperationBillingEntityLogo(ctx context.Context, r billing.UploadOperationBillingEntityLogoRequestObject) (billing.UploadOperationBillingEntityLogoResponseObject, error) {
+	body, headers, err := a.uploadLogo(ctx, ofOperation(r.OperationId), r.EntityId, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.UploadOperationBillingEntityLogo200JSONResponse{Body: body, Headers: billing.UploadOperationBillingEntityLogo200ResponseHeaders(headers)}, nil
+}
+
+func (a API) GetOperationBillingEntityLogo(ctx context.Context, r billing.GetOperationBillingEntityLogoRequestObject) (billing.GetOperationBillingEntityLogoResponseObject, error) {
+	content, disposition, err := a.logo(ctx, ofOperation(r.OperationId), r.EntityId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationBillingEntityLogo200ImagepngResponse{Body: content, ContentLength: content.Size(),
+		Headers: billing.GetOperationBillingEntityLogo200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a API) DeleteOperationBillingEntityLogo(ctx context.Context, r billing.DeleteOperationBillingEntityLogoRequestObject) (billing.DeleteOperationBillingEntityLogoResponseObject, error) {
+	if err := a.Billing.Entities.RemoveLogo(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.EntityId)); err != nil {
+		return nil, err
+	}
+	return billing.DeleteOperationBillingEntityLogo204Response{}, nil
+}
+
+func (a API) UploadParticipantBillingEntityLogo(ctx context.Context, r billing.UploadParticipantBillingEntityLogoRequestObject) (billing.UploadParticipantBillingEntityLogoResponseObject, error) {
+	body, headers, err := a.uploadLogo(ctx, ofParticipant(r.ParticipantId), r.EntityId, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.UploadParticipantBillingEntityLogo200JSONResponse{Body: body, Headers: billing.UploadParticipantBillingEntityLogo200ResponseHeaders(headers)}, nil
+}
+
+func (a API) GetParticipantBillingEntityLogo(ctx context.Context, r billing.GetParticipantBillingEntityLogoRequestObject) (billing.GetParticipantBillingEntityLogoResponseObject, error) {
+	content, disposition, err := a.logo(ctx, ofParticipant(r.ParticipantId), r.EntityId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantBillingEntityLogo200ImagepngResponse{Body: content, ContentLength: content.Size(),
+		Headers: billing.GetParticipantBillingEntityLogo200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a API) DeleteParticipantBillingEntityLogo(ctx context.Context, r billing.DeleteParticipantBillingEntityLogoRequestObject) (billing.DeleteParticipantBillingEntityLogoResponseObject, error) {
+	if err := a.Billing.Entities.RemoveLogo(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.EntityId)); err != nil {
+		return nil, err
+	}
+	return billing.DeleteParticipantBillingEntityLogo204Response{}, nil
 }
 
 func (a API) ListOperationBillingEntities(ctx context.Context, r billing.ListOperationBillingEntitiesRequestObject) (billing.ListOperationBillingEntitiesResponseObject, error) {

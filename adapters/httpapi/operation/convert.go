@@ -20,7 +20,7 @@ func toAPIOperations(ds []coreoperation.Detail, lang string) []model.Operation {
 }
 
 func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
-	interlocutor := toAPIInterlocutor(d.Interlocutor)
+	interlocutor := toAPIInterlocutor(d.Interlocutor, d.LogoID)
 	out := model.Operation{
 		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Type: model.OperationType(d.Type), Dso: model.Dso(d.DSO),
 		Country: model.OperationCountry(d.DSO.Country()), Language: model.Language(d.Language()),
@@ -30,7 +30,7 @@ func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 		Producers: toAPISites(d.Producers, lang), Consumers: toAPISites(d.Consumers, lang), Observers: toAPIObservers(d.Observers),
 		Interlocutor: &interlocutor, ActiveProducerId: wire.OptionalText(string(d.ActiveProducerID)),
 		Features: toAPIFeatures(d.Features), Functionalities: ToAPIFunctionalities(d.Functionalities),
-		Theme:          toAPITheme(d.Theme),
+		Theme:          toAPITheme(d.Operation),
 		UseEnphaseData: d.UseEnphaseData, AnniversaryDate: wire.Date(d.AnniversaryDate), LatestData: wire.OptionalDate(d.LatestDay),
 	}
 	out.Latitude, out.Longitude = wire.ToAPIPosition(d.Position)
@@ -101,12 +101,12 @@ func toAPIOrganizer(a coreoperation.Account) model.Organizer {
 		Lastname: wire.OptionalText(a.LastName), Structure: wire.OptionalText(a.Structure)}
 }
 
-func toAPIInterlocutor(i coreoperation.Interlocutor) model.Interlocutor {
+func toAPIInterlocutor(i coreoperation.Interlocutor, logoID id.ID) model.Interlocutor {
 	return model.Interlocutor{
 		LegalName: wire.OptionalText(i.LegalName), LegalNumber: wire.OptionalText(i.LegalNumber), TaxId: wire.OptionalText(i.TaxID),
 		Address: wire.OptionalText(i.Address), PostCode: wire.OptionalText(i.PostCode), City: wire.OptionalText(i.City),
 		Country: wire.OptionalText(string(i.Country)), Email: wire.OptionalText(i.Email), PhoneNumber: wire.OptionalText(i.PhoneNumber),
-		ContactName: wire.OptionalText(i.ContactName), VatFranchise: &i.VATFranchise,
+		ContactName: wire.OptionalText(i.ContactName), VatFranchise: &i.VATFranchise, Logo: wire.OptionalText(string(logoID)),
 	}
 }
 
@@ -162,7 +162,7 @@ func FromAPIFunctionalities(fs *[]model.Functionality) *[]coreoperation.Function
 }
 
 // toAPITheme answers colours that words can be read in.
-func toAPITheme(t coreoperation.Theme) model.Theme {
-	t = t.Readable()
-	return model.Theme{Primary: t.Primary, Secondary: t.Secondary}
+func toAPITheme(o coreoperation.Operation) model.Theme {
+	t := o.Theme.Readable()
+	return model.Theme{Primary: t.Primary, Secondary: t.Secondary, Logo: wire.OptionalText(string(o.LogoID))}
 }

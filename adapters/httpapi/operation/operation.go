@@ -12,11 +12,13 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/branding"
 )
 
 // API serves the tag operation.
 type API struct {
 	Operation *core.Service
+	Branding  *branding.Service
 }
 
 var _ genoperation.StrictServerInterface = API{}
@@ -71,8 +73,15 @@ func (a API) GetOperation(ctx context.Context, r genoperation.GetOperationReques
 	if err != nil {
 		return nil, err
 	}
-	tag := wire.ETag(d.Version)
-	return genoperation.GetOperation200JSONResponse{Body: ToAPIOperation(d, request.Language(ctx)), Headers: genoperation.GetOperation200ResponseHeaders{ETag: &tag}}, nil
+	tag, body := wire.ETag(d.Version), ToAPIOperation(d, request.Language(ctx))
+	if !d.LogoID.IsZero() {
+		link, err := a.Branding.LogoLink(ctx, request.Principal(ctx), d.ID)
+		if err != nil {
+			return nil, err
+		}
+		body.PresignedLogo = &link.URL
+	}
+	return genoperation.GetOperation200JSONResponse{Body: body, Headers: genoperation.GetOperation200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a API) UpdateOperation(ctx context.Context, r genoperation.UpdateOperationRequestObject) (genoperation.UpdateOperationResponseObject, error) {
@@ -101,9 +110,9 @@ func (a API) ListOperationObservers(ctx context.Context, r genoperation.ListOper
 }
 
 func (a API) GetInterlocutor(ctx context.Context, r genoperation.GetInterlocutorRequestObject) (genoperation.GetInterlocutorResponseObject, error) {
-	pmo, err := a.Operation.Interlocutor(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	pmo, logoID, err := a.Operation.Interlocutor(ctx, request.Principal(ctx), id.ID(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.GetInterlocutor200JSONResponse(toAPIInterlocutor(pmo)), nil
+	return genoperation.GetInterlocutor200JSONResponse(toAPIInterlocutor(pmo, logoID)), nil
 }

@@ -98,7 +98,7 @@ func toAPIBillingDetail(v site.View) *model.BillingDetail {
 	d, own := v.OnInvoices()
 	out := model.BillingDetail{Name: wire.OptionalText(d.Name), Address: wire.OptionalText(d.Address), PostCode: wire.OptionalText(d.PostCode),
 		City: wire.OptionalText(d.City), Email: wire.OptionalText(d.Email), PhoneNumber: wire.OptionalText(d.PhoneNumber),
-		Siret: wire.OptionalText(v.Establishment())}
+		Siret: wire.OptionalText(v.Establishment()), BillingLogo: wire.OptionalText(string(v.BillingLogoID))}
 	if own {
 		updated := wire.InParis(v.UpdatedAt) // Brussels has the same clock
 		out.UpdatedAt = &updated

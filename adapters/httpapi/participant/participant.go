@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
@@ -119,6 +120,33 @@ func (a API) ImportParticipants(ctx context.Context, r participant.ImportPartici
 		return nil, err
 	}
 	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
+}
+
+func (a API) UploadParticipantBillingLogo(ctx context.Context, r participant.UploadParticipantBillingLogoRequestObject) (participant.UploadParticipantBillingLogoResponseObject, error) {
+	file, err := parts.OneFile(r.Body, logo.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	link, err := a.Participant.Site.SetBillingLogo(ctx, request.Principal(ctx), id.ID(r.ParticipantId), file)
+	if err != nil {
+		return nil, err
+	}
+	return participant.UploadParticipantBillingLogo200JSONResponse(operation.ToAPILogo(link)), nil
+}
+
+func (a API) DeleteParticipantBillingLogo(ctx context.Context, r participant.DeleteParticipantBillingLogoRequestObject) (participant.DeleteParticipantBillingLogoResponseObject, error) {
+	if err := a.Participant.Site.RemoveBillingLogo(ctx, request.Principal(ctx), id.ID(r.ParticipantId)); err != nil {
+		return nil, err
+	}
+	return participant.DeleteParticipantBillingLogo204Response{}, nil
+}
+
+func (a API) GetParticipantPresignedBillingLogo(ctx context.Context, r participant.GetParticipantPresignedBillingLogoRequestObject) (participant.GetParticipantPresignedBillingLogoResponseObject, error) {
+	link, err := a.Participant.Site.BillingLogo(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	return participant.GetParticipantPresignedBillingLogo200JSONResponse(operation.ToAPILogo(link)), nil
 }
 
 // perimeterParts reads the parts of a request: the file, one byte more than may be at

@@ -23,6 +23,17 @@ func TestALetterKeepsItsWordsAndNothingOfThemIsMarkup(t *testing.T) {
 	require.Equal(t, 1, strings.Count(got.HTML, "<a "), "a link within a sentence is no button")
 }
 
+// TestALetterShowsTheLogo that goes with it; words are written over nothing.
+func TestALetterShowsTheLogo(t *testing.T) {
+	t.Parallel()
+	got := letter.Lay(mail.Message{Text: "a"}, letter.Frame{Sender: "Val", Logo: []byte("png")})
+	require.Contains(t, got.HTML, `src="cid:logo"`)
+	require.Equal(t, []mail.Attachment{{Name: "logo.png", ContentType: "image/png", Content: []byte("png"), ContentID: "logo"}}, got.Attachments)
+	plain := letter.Lay(mail.Message{Text: "a"}, letter.Frame{Sender: "Val"})
+	require.NotContains(t, plain.HTML, "<img")
+	require.Empty(t, plain.Attachments)
+}
+
 func TestALetterHasTheColoursOfItsOperation(t *testing.T) {
 	t.Parallel()
 	lay := func(theme operation.Theme) string {

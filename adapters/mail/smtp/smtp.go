@@ -146,7 +146,11 @@ func (s *Sender) compose(m mail.Message) (*gomail.Msg, error) {
 		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
 	for _, a := range m.Attachments {
-		err := message.AttachReader(a.Name, bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.ContentType)))
+		put, options := message.AttachReader, []gomail.FileOption{gomail.WithFileContentType(gomail.ContentType(a.ContentType))}
+		if a.ContentID != "" {
+			put, options = message.EmbedReader, append(options, gomail.WithFileContentID("<"+a.ContentID+">"))
+		}
+		err := put(a.Name, bytes.NewReader(a.Content), options...)
 		if err != nil {
 			return nil, fmt.Errorf("smtp: attachment %s: %w", a.Name, err)
 		}

@@ -164,6 +164,18 @@ func parts(t *testing.T, reader *mail.Reader) []string {
 	}
 }
 
+// TestAPictureOfThePageGoesWithIt by the name that the page calls it.
+func TestAPictureOfThePageGoesWithIt(t *testing.T) {
+	t.Parallel()
+	s, options := start(t)
+	sender, err := smtp.New(options)
+	require.NoError(t, err)
+	require.NoError(t, sender.Send(t.Context(), coremail.Message{To: "a@example.org", Text: "a", HTML: `<img src="cid:logo">`,
+		Attachments: []coremail.Attachment{{Name: "logo.png", ContentType: "image/png", Content: []byte("png"), ContentID: "logo"}}}))
+	require.Contains(t, string(s.got[0]), "Content-Id: <logo>")
+	require.Contains(t, string(s.got[0]), "Content-Disposition: inline")
+}
+
 func TestRefusalsSayWhetherToTryAgain(t *testing.T) {
 	t.Parallel()
 	s, good := start(t)

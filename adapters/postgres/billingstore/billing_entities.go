@@ -68,7 +68,7 @@ func (s *BillingEntities) fromDB(r sqlcgen.BillingEntity) (billing.BillingEntity
 	e := billing.BillingEntity{ID: r.ID, OperationID: r.OperationID, OwnedByOperation: r.OwnedByOperation,
 		Identity: billing.Identity{Name: r.Name, Street: r.Street, PostCode: r.PostCode, City: r.City, Country: dso.Country(r.Country),
 			Email: r.Email, Phone: r.Phone, LegalNumber: r.LegalNumber, TaxID: r.TaxID, VATRegime: party.VATRegime(r.VATRegime)},
-		ExemptionText: r.ExemptionText, BIC: party.BIC(r.BIC), SeriesCode: r.SeriesCode, Version: int(r.Version), CreatedAt: r.CreatedAt}
+		ExemptionText: r.ExemptionText, BIC: party.BIC(r.BIC), SeriesCode: r.SeriesCode, LogoID: postgres.IDOf(r.LogoID), Version: int(r.Version), CreatedAt: r.CreatedAt}
 	if r.IBANSealed != nil {
 		iban, err := s.cipher.Open(r.IBANSealed)
 		if err != nil {
@@ -107,7 +107,7 @@ func (s *BillingEntities) Change(ctx context.Context, e billing.BillingEntity) e
 	n, err := queries(ctx, s.db).UpdateBillingEntity(ctx, sqlcgen.UpdateBillingEntityParams{
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
-		ExemptionText: e.ExemptionText, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC), SeriesCode: e.SeriesCode, Version: int32(e.Version),
+		ExemptionText: e.ExemptionText, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC), SeriesCode: e.SeriesCode, LogoID: postgres.OptionalID(e.LogoID), Version: int32(e.Version),
 	})
 	if err != nil {
 		return err

@@ -31,9 +31,9 @@ var _ billing.Publication = (*Publication)(nil)
 // condition on the state the planner expects few rows of a table that has just been
 // filled, and reads what comes in once for each of them.
 const publishInvoices = `update invoices i set status = 'FINALIZED', number = w.number, number_owner = w.owner, series = w.series, year = w.year,
-    sequence = w.sequence, issue_date = w.issue_date, due_date = w.due_date, snapshot = w.snapshot::jsonb, published_at = $10
-from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::date[], $8::date[], $9::text[])
-    as w (id, number, owner, series, year, sequence, issue_date, due_date, snapshot)
+    sequence = w.sequence, issue_date = w.issue_date, due_date = w.due_date, snapshot = w.snapshot::jsonb, logo_id = w.logo_id, published_at = $10
+from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::date[], $8::date[], $9::text[], $11::uuid[])
+    as w (id, number, owner, series, year, sequence, issue_date, due_date, snapshot, logo_id)
 where i.id = w.id`
 
 // Publish gives numbers to drafts, freezes what is printed and makes their days billed
@@ -42,7 +42,9 @@ func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []
 	n := len(numbers)
 	ids, texts, owners, series := make([]id.ID, n), make([]string, n), make([]string, n), make([]string, n)
 	years, sequences, issues, dues, snapshots := make([]int32, n), make([]int32, n), make([]pgtype.Date, n), make([]pgtype.Date, n), make([]string, n)
+	logos := make([]*id.ID, n)
 	for i, x := range numbers {
+		logos[i] = postgres.OptionalID(x.Snapshot.LogoID)
 		ids[i], texts[i], owners[i], series[i] = x.InvoiceID, x.Number, x.Owner, x.Series
 		years[i], sequences[i], issues[i], dues[i] = int32(x.Year), int32(x.Sequence), postgres.ToDate(x.IssueDate), postgres.ToDate(x.DueDate)
 		doc := x.Snapshot
@@ -55,7 +57,7 @@ func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []
 		}
 		snapshots[i] = string(frozen)
 	}
-	tag, err := s.db.Conn(ctx).Exec(ctx, publishInvoices, ids, texts, owners, series, years, sequences, issues, dues, snapshots, at)
+	tag, err := s.db.Conn(ctx).Exec(ctx, publishInvoices, ids, texts, owners, series, years, sequences, issues, dues, snapshots, at, logos)
 	if err != nil {
 		return invoiceConstraints.Translate(err)
 	}

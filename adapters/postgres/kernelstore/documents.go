@@ -66,6 +66,11 @@ func (s *Documents) Find(ctx context.Context, operationID id.ID, kind document.K
 	return out, err
 }
 
+// Release makes stored documents ones that arrive.
+func (s *Documents) Release(ctx context.Context, ids []id.ID, at time.Time) error {
+	return queries(ctx, s.db).ReleaseDocuments(ctx, at, ids)
+}
+
 // Dismiss takes what nothing named out of reach.
 func (s *Documents) Dismiss(ctx context.Context, before time.Time, limit int) ([]document.Document, error) {
 	rows, err := queries(ctx, s.db).DismissDocuments(ctx, before, int32(limit))

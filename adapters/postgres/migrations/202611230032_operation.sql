@@ -16,6 +16,7 @@ create table operations (
     longitude         double precision check (longitude between -180 and 180),
     primary_color     text             not null default '#001e62' check (primary_color ~ '^#[0-9a-f]{6}$'),
     secondary_color   text             not null default '#f3b617' check (secondary_color ~ '^#[0-9a-f]{6}$'),
+    logo_id           uuid, -- a document; also the PMO's
     pmo_legal_name    text             not null default '',
     pmo_legal_number  text             not null default '',
     pmo_tax_id        text             not null default '',
@@ -73,7 +74,7 @@ create index jobs_asker on jobs (asked_by, created_at desc) where asked_by is no
 create index jobs_alive on jobs (alive_at) where status = 'PENDING';
 
 -- Files in the object store, each under kind/operation/id. One that arrives is not named by
--- anything yet; one that was named by nothing within a day leaves, and then its row is removed.
+-- anything yet, or any more; one that is named by nothing for a day leaves, and then its row is removed.
 -- What names a document refers to its row.
 create table documents (
     id           uuid        primary key,
@@ -87,3 +88,4 @@ create table documents (
 );
 create unique index documents_content_key on documents (operation_id, kind, sha256) where state <> 'LEAVING';
 create index documents_open on documents (expected_at) where state <> 'STORED';
+alter table operations add constraint operations_logo_fkey foreign key (logo_id) references documents;

@@ -30,6 +30,7 @@ create table participants (
     email              text             not null default '',
     phone              text             not null default '',
     user_id            uuid             references users, -- the account that sees the site
+    billing_logo_id    uuid             references documents, -- of a producer that the old engine bills for
     activation         daterange        check (not isempty(activation) and not lower_inf(activation)), -- null = no entry date
     entry_date_known   boolean          not null default false,
     dso_status         text             not null default '',

@@ -31,6 +31,7 @@ create table billing_entities (
     iban_hash          bytea, -- keyed hash, to find equal ones
     bic                text        not null default '',
     series_code        text        not null check (series_code ~ '^[A-Z0-9]{1,10}$'),
+    logo_id            uuid        references documents,
     version            integer     not null default 1 check (version > 0),
     created_at         timestamptz not null,
     constraint billing_entities_pkey primary key (operation_id, id),
@@ -233,13 +234,14 @@ create table invoices (
     due_date           date        check (due_date >= issue_date),
     snapshot           jsonb, -- everything that is printed, frozen
     document_id        uuid        references documents,
+    logo_id            uuid        references documents, -- the picture that the snapshot names
     created_at         timestamptz not null,
     published_at       timestamptz,
     constraint invoices_pkey primary key (operation_id, id),
     constraint invoices_id_key unique (id), -- what lines and days refer to: no other index can serve their checks
     constraint invoices_total_check check (amount_cents = net_cents + vat_cents),
     constraint invoices_number_check check (
-        (number is null and number_owner is null and series is null and year is null and sequence is null and issue_date is null and due_date is null and snapshot is null and published_at is null and document_id is null and status <> 'FINALIZED')
+        (number is null and number_owner is null and series is null and year is null and sequence is null and issue_date is null and due_date is null and snapshot is null and published_at is null and document_id is null and logo_id is null and status <> 'FINALIZED')
         or (number is not null and number_owner is not null and series is not null and year is not null and sequence is not null and issue_date is not null and due_date is not null and snapshot is not null and published_at is not null and status in ('FINALIZED', 'CANCELLED'))),
     foreign key (operation_id, billing_entity_id) references billing_entities,
     foreign key (operation_id, billable_entity_id) references billable_entities,

@@ -14,7 +14,7 @@ func fromDBOperation(r sqlcgen.Operation) operation.Operation {
 	o := operation.Operation{
 		ID: r.ID, ExternalID: r.ExternalID, Name: r.Name, Type: operation.Type(r.Type), DSO: dso.Operator(r.Dso),
 		JdbToggle: r.JdbToggle, UseEnphaseData: r.UseEnphaseData, AnniversaryDate: postgres.FromDate(r.AnniversaryDate),
-		Theme: operation.Theme{Primary: r.PrimaryColor, Secondary: r.SecondaryColor},
+		Theme: operation.Theme{Primary: r.PrimaryColor, Secondary: r.SecondaryColor}, LogoID: postgres.IDOf(r.LogoID),
 		Interlocutor: operation.Interlocutor{
 			LegalName: r.PmoLegalName, LegalNumber: r.PmoLegalNumber, TaxID: r.PmoTaxID, Address: r.PmoAddress,
 			PostCode: r.PmoPostCode, City: r.PmoCity, Country: dso.Country(r.PmoCountry), Email: r.PmoEmail,
@@ -89,6 +89,7 @@ func (s *Operations) Save(ctx context.Context, o operation.Operation) error {
 		PmoLegalName: i.LegalName, PmoLegalNumber: i.LegalNumber, PmoTaxID: i.TaxID, PmoAddress: i.Address,
 		PmoPostCode: i.PostCode, PmoCity: i.City, PmoCountry: string(i.Country), PmoEmail: i.Email,
 		PmoPhoneNumber: i.PhoneNumber, PmoContactName: i.ContactName, PmoVATFranchise: i.VATFranchise,
+		LogoID:   postgres.OptionalID(o.LogoID),
 		Latitude: postgres.Latitude(o.Position), Longitude: postgres.Longitude(o.Position),
 		Version: int32(o.Version),
 	}))

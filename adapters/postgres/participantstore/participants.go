@@ -37,7 +37,7 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 		EntityType: party.EntityType(r.EntityType), EntityTypeOpen: r.EntityTypeOpen, ProductionType: participant.ProductionType(r.ProductionTypeID),
 		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, Position: postgres.ToPosition(r.Latitude, r.Longitude),
 		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
-		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: postgres.IDOf(r.UserID),
+		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: postgres.IDOf(r.UserID), BillingLogoID: postgres.IDOf(r.BillingLogoID),
 		Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -61,7 +61,7 @@ func toDBChangedParticipant(p participant.Participant) sqlcgen.UpdateParticipant
 		Segment: string(p.Segment), EntityType: string(p.EntityType), ProductionTypeID: int16(p.ProductionType),
 		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City,
 		Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
-		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID),
+		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), BillingLogoID: postgres.OptionalID(p.BillingLogoID),
 		Version: int32(p.Version), UpdatedAt: p.UpdatedAt,
 	}
 }

@@ -30,7 +30,7 @@ func New(f *factory.Factory) *cobra.Command {
 		Columns:       []string{"id", "name", "legal_number", "vat_regime", "city", "iban", "series", ">producers", "own", "complete", "claim"},
 		Row:           row, Calls: calls,
 	}.New(f)
-	cmd.AddCommand(newClaims(f),
+	cmd.AddCommand(newLogo(f), newClaims(f),
 		newDecide(f, "confirm", "Let an operation issue for a legal person (back-office)", pmo.CONFIRMED),
 		newDecide(f, "deny", "Refuse that an operation issues for a legal person (back-office)", pmo.DENIED))
 	return cmd

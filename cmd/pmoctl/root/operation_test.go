@@ -1,6 +1,8 @@
 package root
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -180,4 +182,58 @@ func TestOwnJobs(t *testing.T) {
 		"progress":{"pending":3,"success":1,"failure":1,"total":5},"createdAt":"2026-11-20T08:00:00Z"}]`)})
 	r := pmoctl("job", "list", "-o", "csv")
 	require.Equal(t, "id,kind,operation,status,done,total,begun\n"+consumerID+",billRun,"+operationID+",PENDING,2,5,2026-11-20T08:00:00Z\n", r.out)
+}
+
+func TestOperationTheme(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"getOperation":         pmotest.JSON(200, operationJSON(operationID, "ACC00000001", "Val")),
+		"updateOperationTheme": pmotest.JSON(200, `{"primary":"#0b5d1e","secondary":"#445566"}`),
+	})
+	r := pmoctl("operation", "theme", "ACC00000001")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "#112233")
+	r = pmoctl("operation", "theme", "ACC00000001", "--primary", "#0b5d1e", "--dry-run")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.err, "nothing was changed")
+	require.JSONEq(t, `{"primary":"#0b5d1e"}`, s.Requests("updateOperationTheme")[0].Body)
+	require.Contains(t, s.Requests("updateOperationTheme")[0].URL, "dryRun=true")
+	require.Equal(t, 0, pmoctl("operation", "theme", "ACC00000001", "--reset").code)
+	require.JSONEq(t, `{"primary":null,"secondary":null}`, s.Requests("updateOperationTheme")[1].Body)
+	require.Equal(t, 2, pmoctl("operation", "theme", "ACC00000001", "--reset", "--primary", "#000000").code)
+}
+
+func TestLogos(t *testing.T) {
+	link := `{"url":"/api/files/x","expiresAt":"` + instant + `"}`
+	issuer := `{"id":"` + issuerID + `","operationId":"` + operationID + `","name":"Commune","vatRegime":"normal","producerIds":[],"ownedByOperation":false,"complete":true,"missing":[],"billingLogo":"` + jobID + `"}`
+	s := signedIn(t, pmotest.Replies{
+		"uploadOperationLogo": pmotest.JSON(200, link), "getOperationPresignedLogo": pmotest.JSON(200, link), "deleteOperationLogo": {{Status: 204}},
+		"uploadParticipantBillingLogo": pmotest.JSON(200, link), "getParticipantPresignedBillingLogo": pmotest.JSON(200, link), "deleteParticipantBillingLogo": {{Status: 204}},
+		"listOperationBillingEntities": pmotest.JSON(200, "["+issuer+"]"), "uploadOperationBillingEntityLogo": pmotest.JSON(200, issuer),
+		"deleteOperationBillingEntityLogo": {{Status: 204}}, "getOperationBillingEntityLogo": {{Status: 200, Header: map[string]string{"Content-Type": "image/png"}, Body: "png"}},
+	})
+	file, saved := writeFile(t, "logo.png", "png"), filepath.Join(t.TempDir(), "saved.png")
+	for _, c := range []struct {
+		args  []string
+		calls string
+	}{
+		{[]string{"operation", "logo", "ACC00000001"}, "getOperationPresignedLogo"},
+		{[]string{"operation", "logo", "ACC00000001", "--set", file}, "uploadOperationLogo"},
+		{[]string{"operation", "logo", "ACC00000001", "--remove"}, "deleteOperationLogo"},
+		{[]string{"participant", "logo", producerPRM, "--operation", "ACC00000001"}, "getParticipantPresignedBillingLogo"},
+		{[]string{"participant", "logo", producerPRM, "--operation", "ACC00000001", "--set", file}, "uploadParticipantBillingLogo"},
+		{[]string{"participant", "logo", producerPRM, "--operation", "ACC00000001", "--remove"}, "deleteParticipantBillingLogo"},
+		{[]string{"issuer", "logo", "Commune", "--operation", "ACC00000001", "--set", file}, "uploadOperationBillingEntityLogo"},
+		{[]string{"issuer", "logo", "Commune", "--operation", "ACC00000001", "--save", saved}, "getOperationBillingEntityLogo"},
+		{[]string{"issuer", "logo", "Commune", "--operation", "ACC00000001", "--remove"}, "deleteOperationBillingEntityLogo"},
+	} {
+		r := pmoctl(c.args...)
+		require.Equal(t, 0, r.code, "%v: %s", c.args, r.err)
+		require.Len(t, s.Requests(c.calls), 1, c.calls)
+	}
+	written, err := os.ReadFile(saved)
+	require.NoError(t, err)
+	require.Equal(t, "png", string(written))
+	require.Equal(t, 2, pmoctl("issuer", "logo", "Commune", "--operation", "ACC00000001", "--save", saved).code, "it is not written over")
+	require.Equal(t, 2, pmoctl("operation", "logo", "ACC00000001", "--set", file+"x").code)
+	require.Equal(t, 2, pmoctl("issuer", "logo", "Commune", "--operation", "ACC00000001").code)
 }

@@ -76,6 +76,11 @@ func (a *App) sendLetter(ctx context.Context, messageID id.ID, u account.User, o
 			return err
 		}
 		frame.Sender, frame.Theme = op.Name, op.Theme
+		if !op.LogoID.IsZero() {
+			if frame.Logo, err = a.wiring.logos.Read(ctx, op.ID, op.LogoID); err != nil {
+				return err
+			}
+		}
 	}
 	m := mail.Message{ID: messageID, To: string(u.Email), Subject: text(words + ".subject"), Text: text(words + ".text")}
 	return a.wiring.mail.Send(ctx, letter.Lay(m, frame))

@@ -21,6 +21,7 @@ import (
 	"github.com/openpmo/pmo/adapters/memory"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/pdf"
+	"github.com/openpmo/pmo/adapters/picture"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
@@ -53,6 +54,7 @@ import (
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/job"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/ingest"
@@ -65,6 +67,7 @@ import (
 	"github.com/openpmo/pmo/core/month/setup"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
@@ -81,7 +84,9 @@ type wiring struct {
 	guard     policy.Guard
 	objects   object.Store
 	links     *fs.Store // nil when files lie in S3
+	pictures  string    // the origin of links that lead elsewhere; "" = none
 	documents *document.Service
+	logos     *logo.Service
 	mail      mail.Sender
 	jobs      *jobs.Client
 	events    *event.Bus
@@ -105,6 +110,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 		return err
 	}
 	w.documents = document.New(document.Deps{Documents: kernelstore.NewDocuments(a.db), Objects: w.objects, Tx: a.db, Now: a.now})
+	w.logos = logo.New(logo.Deps{Documents: w.documents, Pictures: picture.Drawer{}, Now: a.now})
 	if err := w.openMail(a); err != nil {
 		return err
 	}
@@ -158,11 +164,12 @@ func (a *App) contexts() error {
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
+	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
 	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events,
 		Invoices: billed, Billing: billingstore.NewSites(db),
-		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
+		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
 	s.Allocation = allocationassembly.Assemble(allocationassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
 		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.Files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
@@ -184,7 +191,7 @@ func (a *App) contexts() error {
 		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, w.keys),
 		Documents: invoicestore.NewDocuments(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
 		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
-		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Renderer: pdf.New()})
+		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})
@@ -212,8 +219,11 @@ func (w *wiring) openObjects(ctx context.Context, a *App, secret []byte) error {
 	}
 	store, err := s3.New(ctx, s3.Options{Endpoint: endpoint, Region: c.S3Region, Bucket: c.S3Bucket,
 		AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey})
-	w.objects = store
-	return err
+	if err != nil {
+		return err
+	}
+	w.objects, w.pictures = store, store.Origin()
+	return nil
 }
 
 func (w *wiring) openMail(a *App) (err error) {
@@ -240,7 +250,7 @@ func (a *App) openFile(ctx context.Context, token string) (httpaccount.File, err
 	if err != nil {
 		return httpaccount.File{}, err
 	}
-	return httpaccount.File{Name: link.FileName, Size: info.Size, Content: content}, nil
+	return httpaccount.File{Name: link.FileName, Size: info.Size, ContentType: info.ContentType, Content: content}, nil
 }
 
 // sweeps are looked after by one process at a time.
@@ -269,6 +279,7 @@ func (a *App) api() httpapi.Deps {
 		Guard:           a.wiring.guard,
 		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, kernelstore.NewIdempotencyKeys(a.db), a.now},
+		PictureOrigin:   a.wiring.pictures,
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpaccount.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
 			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},

@@ -28,6 +28,7 @@ func TestCalls(t *testing.T) {
 	v := newTour(t)
 	v.accounts()
 	v.operations()
+	v.logos()
 	v.participants()
 	v.invitations()
 	v.curves()

@@ -15,6 +15,7 @@ import (
 	stored "github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/job"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -47,6 +48,7 @@ type Parts struct {
 	Jobs             *job.Service
 	Events           event.Publisher // nil = nobody hears
 	Stored           *stored.Service
+	Logos            *logo.Service
 	Renderer         billing.Renderer
 	UsualPrices      billing.PriceRange // the zero range = UsualPrices
 }
@@ -72,12 +74,12 @@ func Assemble(p Parts) Services {
 	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Drafts, Runs: p.Runs}
 	var s Services
 	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims,
-		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites})
+		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites, Logos: p.Logos})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
 	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Jobs: p.Jobs})
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
-		Stored: p.Stored, Renderer: p.Renderer})
+		Stored: p.Stored, Logos: p.Logos, Renderer: p.Renderer})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,
 		Documents: s.Documents})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,

@@ -57,7 +57,9 @@ func (d *drawing) Document(ctx context.Context, inv billing.Invoice, language st
 	if inv.Method == billing.Transfer {
 		doc.Payment.Holder, doc.Payment.IBAN, doc.Payment.BIC = issuer.Name, string(issuer.IBAN), string(issuer.BIC)
 	}
-	if !issuer.OwnedByOperation {
+	if doc.LogoID = issuer.LogoID; issuer.OwnedByOperation {
+		doc.LogoID = cmp.Or(issuer.LogoID, d.b.Op.LogoID) // the issuer is the PMO, whose logo it is
+	} else {
 		doc.PreparedBy = d.b.Op.Interlocutor.LegalName
 	}
 	for _, l := range inv.Lines {

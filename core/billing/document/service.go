@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/logo"
 )
 
 // Deps is what documents are made of and kept in.
@@ -23,6 +24,7 @@ type Deps struct {
 	Invoices     billing.InvoiceQueries
 	Documents    billing.Documents
 	Stored       *document.Service
+	Logos        *logo.Service
 	Renderer     billing.Renderer
 }
 
@@ -67,7 +69,7 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 			return File{}, err
 		}
 		file.Translation = language
-		file.Content, err = s.Renderer.Render(doc)
+		file.Content, err = s.Render(ctx, inv.OperationID, doc)
 		return file, err
 	}
 	if !inv.DocumentID.IsZero() {
@@ -79,8 +81,36 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 		}
 		// A lost object is made again: the snapshot is what counts.
 	}
-	file.Content, err = s.Renderer.Render(doc)
+	file.Content, err = s.Render(ctx, inv.OperationID, doc)
 	return file, err
+}
+
+// Render draws a document of an operation, with its logo.
+func (s *Service) Render(ctx context.Context, operationID id.ID, doc billing.Document) ([]byte, error) {
+	docs := []billing.Document{doc}
+	if err := s.addLogos(ctx, operationID, docs); err != nil {
+		return nil, err
+	}
+	return s.Renderer.Render(docs[0])
+}
+
+// addLogos reads the logos of documents, each once.
+func (s *Service) addLogos(ctx context.Context, operationID id.ID, docs []billing.Document) error {
+	read := map[id.ID][]byte{}
+	for n, doc := range docs {
+		if doc.LogoID.IsZero() {
+			continue
+		}
+		if _, ok := read[doc.LogoID]; !ok {
+			content, err := s.Logos.Read(ctx, operationID, doc.LogoID)
+			if err != nil {
+				return err
+			}
+			read[doc.LogoID] = content
+		}
+		docs[n].Logo = read[doc.LogoID]
+	}
+	return nil
 }
 
 // StoreDocuments renders published invoices and keeps the documents; those that are stored already
@@ -114,6 +144,9 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 	drawn := make([]billing.Document, len(ids))
 	for n, i := range ids {
 		drawn[n] = snapshots[i]
+	}
+	if err := s.addLogos(ctx, operationID, drawn); err != nil {
+		return err
 	}
 	files, err := s.Renderer.RenderAll(drawn)
 	if err != nil {

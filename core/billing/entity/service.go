@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
@@ -23,6 +24,7 @@ type Deps struct {
 	BillableEntities billing.BillableEntities
 	Subscriptions    billing.Subscriptions
 	Sites            billing.Sites
+	Logos            *logo.Service
 }
 
 // Service holds the use cases of issuers, clients and the right to issue.
@@ -505,4 +507,70 @@ func (s *Service) endSubscriptions(ctx context.Context, op operation.Operation, 
 		}
 	}
 	return nil
+}
+
+// Logo is the picture on the invoices of an issuer, as PNG. Errors: billingEntity.notFound,
+// logo.notFound.
+func (s *Service) Logo(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID) ([]byte, error) {
+	e, _, err := s.BillingEntity(ctx, p, scope, entityID)
+	if err != nil {
+		return nil, err
+	}
+	return s.Logos.Read(ctx, e.OperationID, e.LogoID)
+}
+
+// SetLogo makes a picture the logo of an issuer. Invoices that are published keep theirs.
+// Errors: billingEntity.notFound, those of logo.Keep.
+func (s *Service) SetLogo(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID, file []byte) (billing.BillingEntity, error) {
+	op, err := s.Enter(ctx, p, "issuer:update", scope)
+	if err != nil {
+		return billing.BillingEntity{}, err
+	}
+	kept, err := s.Logos.Keep(ctx, op.ID, file)
+	if err != nil {
+		return billing.BillingEntity{}, err
+	}
+	var e billing.BillingEntity
+	err = s.Tx.InTx(ctx, p.Change("issuer:update", op.ID, "billingEntity", entityID), func(ctx context.Context) error {
+		return s.Logos.Name(ctx, kept, func(ctx context.Context) (before id.ID, err error) {
+			e, before, err = s.putLogo(ctx, op.ID, scope, entityID, kept.ID)
+			return before, err
+		})
+	})
+	return e, err
+}
+
+// RemoveLogo takes the logo of an issuer away; none is no error. Error: billingEntity.notFound.
+func (s *Service) RemoveLogo(ctx context.Context, p policy.Principal, scope billing.Scope, entityID id.ID) error {
+	op, err := s.Enter(ctx, p, "issuer:update", scope)
+	if err != nil {
+		return err
+	}
+	return s.Tx.InTx(ctx, p.Change("issuer:update", op.ID, "billingEntity", entityID), func(ctx context.Context) error {
+		_, before, err := s.putLogo(ctx, op.ID, scope, entityID, "")
+		if err != nil {
+			return err
+		}
+		return s.Logos.Release(ctx, before)
+	})
+}
+
+// putLogo stores which logo an issuer has, and answers the one before.
+func (s *Service) putLogo(ctx context.Context, operationID id.ID, scope billing.Scope, entityID, logoID id.ID) (e billing.BillingEntity, before id.ID, err error) {
+	if err := s.Locks.Operation(ctx, operationID, true); err != nil {
+		return e, "", err
+	}
+	list, err := s.Agreements.IssuersOf(ctx, operationID, scope)
+	if err != nil {
+		return e, "", err
+	}
+	old, err := issuerIn(list, entityID)
+	if err != nil || old.LogoID == logoID {
+		return old, "", err
+	}
+	e = old
+	e.LogoID = logoID
+	e.Version++
+	tx.NoteFields(ctx, old, e)
+	return e, old.LogoID, s.BillingEntities.Change(ctx, e)
 }

@@ -289,7 +289,7 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope billin
 	if err != nil {
 		return document.File{}, err
 	}
-	content, err := s.Documents.Renderer.Render(doc)
+	content, err := s.Documents.Render(ctx, op.ID, doc)
 	return document.File{InvoiceID: inv.ID, From: inv.Days.From, Content: content}, err
 }
 

@@ -243,7 +243,11 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 		n.DueDate = n.Snapshot.DueDate
 		numbers[i], ids[i] = n, inv.ID
 	}
-	if err := s.Publication.Publish(ctx, b.Op.ID, numbers, s.Now()); err != nil {
+	// All are the issuer's, and have one logo.
+	err = s.Documents.Logos.Hold(ctx, b.Op.ID, numbers[0].Snapshot.LogoID, func(ctx context.Context) error {
+		return s.Publication.Publish(ctx, b.Op.ID, numbers, s.Now())
+	})
+	if err != nil {
 		return err
 	}
 	for part := range slices.Chunk(ids, billing.PublishedTogether) {

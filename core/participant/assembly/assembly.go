@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/invitation"
 	"github.com/openpmo/pmo/core/participant/perimeter"
@@ -32,6 +33,7 @@ type Parts struct {
 	Invitations    invitation.Invitations
 	Mails          invitation.Mails
 	InvitationMail invitation.Mail
+	Logos          *logo.Service
 }
 
 // Services are the use cases of participants, each kind by itself.
@@ -51,7 +53,7 @@ func Assemble(p Parts) *Services {
 		Accounts: p.Accounts, Invitations: p.Invitations, Mails: p.Mails, Mail: p.InvitationMail})
 	return &Services{
 		Site: site.New(site.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants, Operations: p.Operations,
-			Accounts: p.Accounts, Billing: p.Billing, Invitation: invitations, Changes: changes}),
+			Accounts: p.Accounts, Billing: p.Billing, Invitation: invitations, Changes: changes, Logos: p.Logos}),
 		Invitation: invitations,
 		PerimeterFile: perimeterfile.New(perimeterfile.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants,
 			Operations: p.Operations, Changes: changes, Workbooks: p.Workbooks, Texts: p.Texts}),

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/folder"
@@ -30,6 +31,7 @@ type Deps struct {
 	Billing      participant.Billing
 	Invitation   *invitation.Service
 	Changes      *perimeter.Changes
+	Logos        *logo.Service
 }
 
 // Service is the use cases of sites: who takes part, since when, and what its operator says.
@@ -234,7 +236,6 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 // participant.answerRecordedApart, prm.alreadyUsed, ean.alreadyUsed,
 // user.email_not_found_for_organizer.
 func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput) (View, error) {
-	const update policy.Permission = "participant:update"
 	operationID, err := s.Guard.Participant(ctx, p, update, in.ParticipantID)
 	if err != nil {
 		return View{}, err
@@ -499,4 +500,84 @@ func within(from, to *civil.Date) (func(participant.Participant) bool, error) {
 		return nil, civil.ErrTooLong.With("months", maxMonths).At("dateTo")
 	}
 	return func(p participant.Participant) bool { return p.ActiveIn(r) }, nil
+}
+
+// SetBillingLogo makes a picture the logo of a producer on bills of the old engine; with the newer one
+// it is that of its issuer. Errors: forbidden, notFound, featureNotAvailable, logo.notOfConsumer,
+// those of logo.Keep.
+func (s *Service) SetBillingLogo(ctx context.Context, p policy.Principal, participantID id.ID, file []byte) (logo.Link, error) {
+	operationID, err := s.Guard.Participant(ctx, p, update, participantID)
+	if err != nil {
+		return logo.Link{}, err
+	}
+	o, err := s.Operations.ByID(ctx, operationID)
+	if err != nil {
+		return logo.Link{}, err
+	}
+	if err := o.Require(operation.FeatureOldBilling); err != nil {
+		return logo.Link{}, err
+	}
+	kept, err := s.Logos.Keep(ctx, operationID, file)
+	if err != nil {
+		return logo.Link{}, err
+	}
+	var after participant.Participant
+	err = s.Tx.InTx(ctx, p.Change(update, operationID, "participant", participantID), func(ctx context.Context) error {
+		return s.Logos.Name(ctx, kept, func(ctx context.Context) (before id.ID, err error) {
+			after, before, err = s.putBillingLogo(ctx, operationID, participantID, kept.ID)
+			return before, err
+		})
+	})
+	if err != nil {
+		return logo.Link{}, err
+	}
+	return s.billingLogo(ctx, after)
+}
+
+// RemoveBillingLogo takes it away; none is no error. Errors: forbidden, notFound.
+func (s *Service) RemoveBillingLogo(ctx context.Context, p policy.Principal, participantID id.ID) error {
+	operationID, err := s.Guard.Participant(ctx, p, update, participantID)
+	if err != nil {
+		return err
+	}
+	return s.Tx.InTx(ctx, p.Change(update, operationID, "participant", participantID), func(ctx context.Context) error {
+		_, before, err := s.putBillingLogo(ctx, operationID, participantID, "")
+		if err != nil {
+			return err
+		}
+		return s.Logos.Release(ctx, before)
+	})
+}
+
+// BillingLogo is a link to it. Errors: forbidden, notFound, logo.notFound.
+func (s *Service) BillingLogo(ctx context.Context, p policy.Principal, participantID id.ID) (logo.Link, error) {
+	if _, err := s.Guard.Participant(ctx, p, "participant:readOwn", participantID); err != nil {
+		return logo.Link{}, err
+	}
+	one, err := s.Participants.ByID(ctx, participantID)
+	if err != nil {
+		return logo.Link{}, err
+	}
+	return s.billingLogo(ctx, one)
+}
+
+func (s *Service) billingLogo(ctx context.Context, one participant.Participant) (logo.Link, error) {
+	return s.Logos.Link(ctx, one.OperationID, one.BillingLogoID, "logo-"+one.DsoID)
+}
+
+// putBillingLogo stores which logo a producer has, and answers the one before.
+func (s *Service) putBillingLogo(ctx context.Context, operationID, participantID, logoID id.ID) (after participant.Participant, before id.ID, err error) {
+	_, was, err := s.locked(ctx, operationID, participantID, 0)
+	if err != nil || was.BillingLogoID == logoID {
+		return was, "", err
+	}
+	if !was.Produces() {
+		return was, "", participant.ErrLogoOfConsumer
+	}
+	after = was
+	after.BillingLogoID = logoID
+	after.Version++
+	after.UpdatedAt = s.Now().UTC()
+	tx.NoteFields(ctx, was, after)
+	return after, was.BillingLogoID, s.Participants.Save(ctx, after)
 }

@@ -25,7 +25,10 @@ type View struct {
 	Touched participant.Touched // what the change that is answered touches
 }
 
-const readContact policy.Permission = "participant:readContact"
+const (
+	readContact policy.Permission = "participant:readContact"
+	update      policy.Permission = "participant:update"
+)
 
 // OnInvoices is who stands on the invoices of the site: the client or the issuer, else the site
 // itself. Own reports whether it is the site.

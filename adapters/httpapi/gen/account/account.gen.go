@@ -358,6 +358,16 @@ func (response DownloadFile200ApplicationoctetStreamResponse) VisitDownloadFileR
 	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
+type DownloadFile200ImagepngResponse struct {
+	Body          io.Reader
+	Headers       DownloadFile200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadFile200ImagepngResponse) VisitDownloadFileResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "image/png", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
 type CreatePasswordReset202Response struct {
 }
 

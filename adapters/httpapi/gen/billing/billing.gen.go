@@ -6,6 +6,7 @@ package billing
 import (
 	"context"
 	"io"
+	"mime/multipart"
 	"net/http"
 
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -70,6 +71,12 @@ type CreateOperationBillingEntityParams struct {
 type UpdateOperationBillingEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// UploadOperationBillingEntityLogoParams defines parameters for UploadOperationBillingEntityLogo.
+type UploadOperationBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
@@ -267,6 +274,12 @@ type UpdateParticipantBillingEntityParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// UploadParticipantBillingEntityLogoParams defines parameters for UploadParticipantBillingEntityLogo.
+type UploadParticipantBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteParticipantInvoicesParams defines parameters for DeleteParticipantInvoices.
 type DeleteParticipantInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -411,6 +424,9 @@ type CreateOperationBillingEntityJSONRequestBody = externalRef0.BillingEntityCre
 // UpdateOperationBillingEntityJSONRequestBody defines body for UpdateOperationBillingEntity for application/json ContentType.
 type UpdateOperationBillingEntityJSONRequestBody = externalRef0.BillingEntityUpdate
 
+// UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
+type UploadOperationBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
+
 // PublishOperationInvoicesJSONRequestBody defines body for PublishOperationInvoices for application/json ContentType.
 type PublishOperationInvoicesJSONRequestBody = externalRef0.InvoiceSelection
 
@@ -446,6 +462,9 @@ type CreateParticipantBillingEntityJSONRequestBody = externalRef0.BillingEntityC
 
 // UpdateParticipantBillingEntityJSONRequestBody defines body for UpdateParticipantBillingEntity for application/json ContentType.
 type UpdateParticipantBillingEntityJSONRequestBody = externalRef0.BillingEntityUpdate
+
+// UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
+type UploadParticipantBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
 
 // PublishParticipantInvoicesJSONRequestBody defines body for PublishParticipantInvoices for application/json ContentType.
 type PublishParticipantInvoicesJSONRequestBody = externalRef0.InvoiceSelection
@@ -497,6 +516,15 @@ type StrictServerInterface interface {
 	// UpdateOperationBillingEntity Change one of the issuers of an operation.
 	// (PUT /operations/{operationId}/billing/billing-entities/{entityId})
 	UpdateOperationBillingEntity(ctx context.Context, request UpdateOperationBillingEntityRequestObject) (UpdateOperationBillingEntityResponseObject, error)
+	// DeleteOperationBillingEntityLogo Take the logo of an issuer away. One that is not there is no error.
+	// (DELETE /operations/{operationId}/billing/billing-entities/{entityId}/logo)
+	DeleteOperationBillingEntityLogo(ctx context.Context, request DeleteOperationBillingEntityLogoRequestObject) (DeleteOperationBillingEntityLogoResponseObject, error)
+	// GetOperationBillingEntityLogo The logo that stands on the invoices of an issuer (PNG).
+	// (GET /operations/{operationId}/billing/billing-entities/{entityId}/logo)
+	GetOperationBillingEntityLogo(ctx context.Context, request GetOperationBillingEntityLogoRequestObject) (GetOperationBillingEntityLogoResponseObject, error)
+	// UploadOperationBillingEntityLogo Set the logo of an issuer. Invoices that are published keep the one they were published with.
+	// (POST /operations/{operationId}/billing/billing-entities/{entityId}/logo)
+	UploadOperationBillingEntityLogo(ctx context.Context, request UploadOperationBillingEntityLogoRequestObject) (UploadOperationBillingEntityLogoResponseObject, error)
 	// DeleteOperationInvoices Delete drafts.
 	// (DELETE /operations/{operationId}/billing/invoices)
 	DeleteOperationInvoices(ctx context.Context, request DeleteOperationInvoicesRequestObject) (DeleteOperationInvoicesResponseObject, error)
@@ -581,6 +609,15 @@ type StrictServerInterface interface {
 	// UpdateParticipantBillingEntity Change one of the issuers of a producer.
 	// (PUT /participants/{participantId}/billing/billing-entities/{entityId})
 	UpdateParticipantBillingEntity(ctx context.Context, request UpdateParticipantBillingEntityRequestObject) (UpdateParticipantBillingEntityResponseObject, error)
+	// DeleteParticipantBillingEntityLogo Take the logo of an issuer away. One that is not there is no error.
+	// (DELETE /participants/{participantId}/billing/billing-entities/{entityId}/logo)
+	DeleteParticipantBillingEntityLogo(ctx context.Context, request DeleteParticipantBillingEntityLogoRequestObject) (DeleteParticipantBillingEntityLogoResponseObject, error)
+	// GetParticipantBillingEntityLogo The logo that stands on the invoices of an issuer (PNG).
+	// (GET /participants/{participantId}/billing/billing-entities/{entityId}/logo)
+	GetParticipantBillingEntityLogo(ctx context.Context, request GetParticipantBillingEntityLogoRequestObject) (GetParticipantBillingEntityLogoResponseObject, error)
+	// UploadParticipantBillingEntityLogo Set the logo of an issuer. Invoices that are published keep the one they were published with.
+	// (POST /participants/{participantId}/billing/billing-entities/{entityId}/logo)
+	UploadParticipantBillingEntityLogo(ctx context.Context, request UploadParticipantBillingEntityLogoRequestObject) (UploadParticipantBillingEntityLogoResponseObject, error)
 	// GetInvoiceSummary What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once.
 	// (GET /participants/{participantId}/billing/invoice-summary)
 	GetInvoiceSummary(ctx context.Context, request GetInvoiceSummaryRequestObject) (GetInvoiceSummaryResponseObject, error)
@@ -744,6 +781,41 @@ type UpdateOperationBillingEntityRequestObject struct {
 // UpdateOperationBillingEntityResponseObject is an answer that UpdateOperationBillingEntity may give.
 type UpdateOperationBillingEntityResponseObject interface {
 	VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error
+}
+
+// DeleteOperationBillingEntityLogoRequestObject is what a call of DeleteOperationBillingEntityLogo says.
+type DeleteOperationBillingEntityLogoRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+}
+
+// DeleteOperationBillingEntityLogoResponseObject is an answer that DeleteOperationBillingEntityLogo may give.
+type DeleteOperationBillingEntityLogoResponseObject interface {
+	VisitDeleteOperationBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
+// GetOperationBillingEntityLogoRequestObject is what a call of GetOperationBillingEntityLogo says.
+type GetOperationBillingEntityLogoRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+}
+
+// GetOperationBillingEntityLogoResponseObject is an answer that GetOperationBillingEntityLogo may give.
+type GetOperationBillingEntityLogoResponseObject interface {
+	VisitGetOperationBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
+// UploadOperationBillingEntityLogoRequestObject is what a call of UploadOperationBillingEntityLogo says.
+type UploadOperationBillingEntityLogoRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	Params      UploadOperationBillingEntityLogoParams
+	Body        *multipart.Reader
+}
+
+// UploadOperationBillingEntityLogoResponseObject is an answer that UploadOperationBillingEntityLogo may give.
+type UploadOperationBillingEntityLogoResponseObject interface {
+	VisitUploadOperationBillingEntityLogoResponse(w http.ResponseWriter) error
 }
 
 // DeleteOperationInvoicesRequestObject is what a call of DeleteOperationInvoices says.
@@ -1067,6 +1139,41 @@ type UpdateParticipantBillingEntityResponseObject interface {
 	VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error
 }
 
+// DeleteParticipantBillingEntityLogoRequestObject is what a call of DeleteParticipantBillingEntityLogo says.
+type DeleteParticipantBillingEntityLogoRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+}
+
+// DeleteParticipantBillingEntityLogoResponseObject is an answer that DeleteParticipantBillingEntityLogo may give.
+type DeleteParticipantBillingEntityLogoResponseObject interface {
+	VisitDeleteParticipantBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantBillingEntityLogoRequestObject is what a call of GetParticipantBillingEntityLogo says.
+type GetParticipantBillingEntityLogoRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+}
+
+// GetParticipantBillingEntityLogoResponseObject is an answer that GetParticipantBillingEntityLogo may give.
+type GetParticipantBillingEntityLogoResponseObject interface {
+	VisitGetParticipantBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
+// UploadParticipantBillingEntityLogoRequestObject is what a call of UploadParticipantBillingEntityLogo says.
+type UploadParticipantBillingEntityLogoRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+	Params        UploadParticipantBillingEntityLogoParams
+	Body          *multipart.Reader
+}
+
+// UploadParticipantBillingEntityLogoResponseObject is an answer that UploadParticipantBillingEntityLogo may give.
+type UploadParticipantBillingEntityLogoResponseObject interface {
+	VisitUploadParticipantBillingEntityLogoResponse(w http.ResponseWriter) error
+}
+
 // GetInvoiceSummaryRequestObject is what a call of GetInvoiceSummary says.
 type GetInvoiceSummaryRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1294,6 +1401,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateOperationBillingEntity", http.MethodPost, "/operations/{operationId}/billing/billing-entities", s.CreateOperationBillingEntity, CreateOperationBillingEntityResponseObject.VisitCreateOperationBillingEntityResponse),
 		endpoint.Of("GetOperationBillingEntity", http.MethodGet, "/operations/{operationId}/billing/billing-entities/{entityId}", s.GetOperationBillingEntity, GetOperationBillingEntityResponseObject.VisitGetOperationBillingEntityResponse),
 		endpoint.Of("UpdateOperationBillingEntity", http.MethodPut, "/operations/{operationId}/billing/billing-entities/{entityId}", s.UpdateOperationBillingEntity, UpdateOperationBillingEntityResponseObject.VisitUpdateOperationBillingEntityResponse),
+		endpoint.Of("DeleteOperationBillingEntityLogo", http.MethodDelete, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.DeleteOperationBillingEntityLogo, DeleteOperationBillingEntityLogoResponseObject.VisitDeleteOperationBillingEntityLogoResponse),
+		endpoint.Of("GetOperationBillingEntityLogo", http.MethodGet, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.GetOperationBillingEntityLogo, GetOperationBillingEntityLogoResponseObject.VisitGetOperationBillingEntityLogoResponse),
+		endpoint.Of("UploadOperationBillingEntityLogo", http.MethodPost, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.UploadOperationBillingEntityLogo, UploadOperationBillingEntityLogoResponseObject.VisitUploadOperationBillingEntityLogoResponse),
 		endpoint.Of("DeleteOperationInvoices", http.MethodDelete, "/operations/{operationId}/billing/invoices", s.DeleteOperationInvoices, DeleteOperationInvoicesResponseObject.VisitDeleteOperationInvoicesResponse),
 		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
 		endpoint.Of("GetOperationLastInvoiceDate", http.MethodGet, "/operations/{operationId}/billing/invoices/lastInvoiceDate", s.GetOperationLastInvoiceDate, GetOperationLastInvoiceDateResponseObject.VisitGetOperationLastInvoiceDateResponse),
@@ -1322,6 +1432,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateParticipantBillingEntity", http.MethodPost, "/participants/{participantId}/billing/billing-entities", s.CreateParticipantBillingEntity, CreateParticipantBillingEntityResponseObject.VisitCreateParticipantBillingEntityResponse),
 		endpoint.Of("GetParticipantBillingEntity", http.MethodGet, "/participants/{participantId}/billing/billing-entities/{entityId}", s.GetParticipantBillingEntity, GetParticipantBillingEntityResponseObject.VisitGetParticipantBillingEntityResponse),
 		endpoint.Of("UpdateParticipantBillingEntity", http.MethodPut, "/participants/{participantId}/billing/billing-entities/{entityId}", s.UpdateParticipantBillingEntity, UpdateParticipantBillingEntityResponseObject.VisitUpdateParticipantBillingEntityResponse),
+		endpoint.Of("DeleteParticipantBillingEntityLogo", http.MethodDelete, "/participants/{participantId}/billing/billing-entities/{entityId}/logo", s.DeleteParticipantBillingEntityLogo, DeleteParticipantBillingEntityLogoResponseObject.VisitDeleteParticipantBillingEntityLogoResponse),
+		endpoint.Of("GetParticipantBillingEntityLogo", http.MethodGet, "/participants/{participantId}/billing/billing-entities/{entityId}/logo", s.GetParticipantBillingEntityLogo, GetParticipantBillingEntityLogoResponseObject.VisitGetParticipantBillingEntityLogoResponse),
+		endpoint.Of("UploadParticipantBillingEntityLogo", http.MethodPost, "/participants/{participantId}/billing/billing-entities/{entityId}/logo", s.UploadParticipantBillingEntityLogo, UploadParticipantBillingEntityLogoResponseObject.VisitUploadParticipantBillingEntityLogoResponse),
 		endpoint.Of("GetInvoiceSummary", http.MethodGet, "/participants/{participantId}/billing/invoice-summary", s.GetInvoiceSummary, GetInvoiceSummaryResponseObject.VisitGetInvoiceSummaryResponse),
 		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
 		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
@@ -1455,6 +1568,41 @@ type UpdateOperationBillingEntity200JSONResponse struct {
 }
 
 func (response UpdateOperationBillingEntity200JSONResponse) VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DeleteOperationBillingEntityLogo204Response struct {
+}
+
+func (response DeleteOperationBillingEntityLogo204Response) VisitDeleteOperationBillingEntityLogoResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetOperationBillingEntityLogo200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type GetOperationBillingEntityLogo200ImagepngResponse struct {
+	Body          io.Reader
+	Headers       GetOperationBillingEntityLogo200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetOperationBillingEntityLogo200ImagepngResponse) VisitGetOperationBillingEntityLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "image/png", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type UploadOperationBillingEntityLogo200ResponseHeaders struct {
+	ETag *string
+}
+
+type UploadOperationBillingEntityLogo200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers UploadOperationBillingEntityLogo200ResponseHeaders
+}
+
+func (response UploadOperationBillingEntityLogo200JSONResponse) VisitUploadOperationBillingEntityLogoResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
@@ -1761,6 +1909,41 @@ type UpdateParticipantBillingEntity200JSONResponse struct {
 }
 
 func (response UpdateParticipantBillingEntity200JSONResponse) VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DeleteParticipantBillingEntityLogo204Response struct {
+}
+
+func (response DeleteParticipantBillingEntityLogo204Response) VisitDeleteParticipantBillingEntityLogoResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetParticipantBillingEntityLogo200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type GetParticipantBillingEntityLogo200ImagepngResponse struct {
+	Body          io.Reader
+	Headers       GetParticipantBillingEntityLogo200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetParticipantBillingEntityLogo200ImagepngResponse) VisitGetParticipantBillingEntityLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "image/png", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type UploadParticipantBillingEntityLogo200ResponseHeaders struct {
+	ETag *string
+}
+
+type UploadParticipantBillingEntityLogo200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers UploadParticipantBillingEntityLogo200ResponseHeaders
+}
+
+func (response UploadParticipantBillingEntityLogo200JSONResponse) VisitUploadParticipantBillingEntityLogoResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 

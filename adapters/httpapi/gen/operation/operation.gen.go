@@ -5,6 +5,7 @@ package operation
 
 import (
 	"context"
+	"mime/multipart"
 	"net/http"
 
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -74,6 +75,21 @@ type ListOperationObserversParams struct {
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
+type UpdateOperationThemeParams struct {
+	// DryRun Check only: the answer is the theme as it would be, and nothing is stored.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// UploadOperationLogoParams defines parameters for UploadOperationLogo.
+type UploadOperationLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOrganizerOperationsParams defines parameters for ListOrganizerOperations.
 type ListOrganizerOperationsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -92,11 +108,32 @@ type ListOrganizerOperationsParams struct {
 	Detailed *bool `form:"detailed,omitempty" json:"detailed,omitempty"`
 }
 
+// ListPresignedLogosParams defines parameters for ListPresignedLogos.
+type ListPresignedLogosParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []externalRef0.Id `form:"operationIds" json:"operationIds"`
+}
+
 // CreateOperationJSONRequestBody defines body for CreateOperation for application/json ContentType.
 type CreateOperationJSONRequestBody = externalRef0.OperationCreation
 
 // UpdateOperationJSONRequestBody defines body for UpdateOperation for application/json ContentType.
 type UpdateOperationJSONRequestBody = externalRef0.OperationUpdate
+
+// UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
+type UpdateOperationThemeJSONRequestBody = externalRef0.ThemeUpdate
+
+// UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
+type UploadOperationLogoMultipartRequestBody = externalRef0.LogoFile
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
@@ -118,15 +155,30 @@ type StrictServerInterface interface {
 	// GetInterlocutor The PMO of an operation.
 	// (GET /operations/{operationId}/interlocutor)
 	GetInterlocutor(ctx context.Context, request GetInterlocutorRequestObject) (GetInterlocutorResponseObject, error)
+	// DeleteOperationLogo Go without a logo. One that is not there is no error.
+	// (DELETE /operations/{operationId}/logo)
+	DeleteOperationLogo(ctx context.Context, request DeleteOperationLogoRequestObject) (DeleteOperationLogoResponseObject, error)
 	// ListOperationObservers Who observes an operation.
 	// (GET /operations/{operationId}/observers)
 	ListOperationObservers(ctx context.Context, request ListOperationObserversRequestObject) (ListOperationObserversResponseObject, error)
+	// GetOperationPresignedLogo A link to the logo of an operation, that ends and needs no session.
+	// (GET /operations/{operationId}/presigned-logo)
+	GetOperationPresignedLogo(ctx context.Context, request GetOperationPresignedLogoRequestObject) (GetOperationPresignedLogoResponseObject, error)
+	// UpdateOperationTheme Change the colours of an operation for all its users.
+	// (PUT /operations/{operationId}/theme)
+	UpdateOperationTheme(ctx context.Context, request UpdateOperationThemeRequestObject) (UpdateOperationThemeResponseObject, error)
+	// UploadOperationLogo Set the logo of an operation, which is also that of its PMO, for all its users.
+	// (POST /operations/{operationId}/upload-logo)
+	UploadOperationLogo(ctx context.Context, request UploadOperationLogoRequestObject) (UploadOperationLogoResponseObject, error)
 	// GetOwnOrganizer The organizer who is signed in.
 	// (GET /organizers/by-jwt)
 	GetOwnOrganizer(ctx context.Context, request GetOwnOrganizerRequestObject) (GetOwnOrganizerResponseObject, error)
 	// ListOrganizerOperations The operations an organizer runs, by name.
 	// (GET /organizers/{organizerId}/operations)
 	ListOrganizerOperations(ctx context.Context, request ListOrganizerOperationsRequestObject) (ListOrganizerOperationsResponseObject, error)
+	// ListPresignedLogos Links to the logos of operations; one without a logo is left out.
+	// (GET /theme/presigned-logos)
+	ListPresignedLogos(ctx context.Context, request ListPresignedLogosRequestObject) (ListPresignedLogosResponseObject, error)
 }
 
 // ListObserverOperationsRequestObject is what a call of ListObserverOperations says.
@@ -192,6 +244,16 @@ type GetInterlocutorResponseObject interface {
 	VisitGetInterlocutorResponse(w http.ResponseWriter) error
 }
 
+// DeleteOperationLogoRequestObject is what a call of DeleteOperationLogo says.
+type DeleteOperationLogoRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// DeleteOperationLogoResponseObject is an answer that DeleteOperationLogo may give.
+type DeleteOperationLogoResponseObject interface {
+	VisitDeleteOperationLogoResponse(w http.ResponseWriter) error
+}
+
 // ListOperationObserversRequestObject is what a call of ListOperationObservers says.
 type ListOperationObserversRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -201,6 +263,40 @@ type ListOperationObserversRequestObject struct {
 // ListOperationObserversResponseObject is an answer that ListOperationObservers may give.
 type ListOperationObserversResponseObject interface {
 	VisitListOperationObserversResponse(w http.ResponseWriter) error
+}
+
+// GetOperationPresignedLogoRequestObject is what a call of GetOperationPresignedLogo says.
+type GetOperationPresignedLogoRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetOperationPresignedLogoResponseObject is an answer that GetOperationPresignedLogo may give.
+type GetOperationPresignedLogoResponseObject interface {
+	VisitGetOperationPresignedLogoResponse(w http.ResponseWriter) error
+}
+
+// UpdateOperationThemeRequestObject is what a call of UpdateOperationTheme says.
+type UpdateOperationThemeRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UpdateOperationThemeParams
+	Body        *UpdateOperationThemeJSONRequestBody
+}
+
+// UpdateOperationThemeResponseObject is an answer that UpdateOperationTheme may give.
+type UpdateOperationThemeResponseObject interface {
+	VisitUpdateOperationThemeResponse(w http.ResponseWriter) error
+}
+
+// UploadOperationLogoRequestObject is what a call of UploadOperationLogo says.
+type UploadOperationLogoRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UploadOperationLogoParams
+	Body        *multipart.Reader
+}
+
+// UploadOperationLogoResponseObject is an answer that UploadOperationLogo may give.
+type UploadOperationLogoResponseObject interface {
+	VisitUploadOperationLogoResponse(w http.ResponseWriter) error
 }
 
 // GetOwnOrganizerRequestObject is what a call of GetOwnOrganizer says.
@@ -223,6 +319,16 @@ type ListOrganizerOperationsResponseObject interface {
 	VisitListOrganizerOperationsResponse(w http.ResponseWriter) error
 }
 
+// ListPresignedLogosRequestObject is what a call of ListPresignedLogos says.
+type ListPresignedLogosRequestObject struct {
+	Params ListPresignedLogosParams
+}
+
+// ListPresignedLogosResponseObject is an answer that ListPresignedLogos may give.
+type ListPresignedLogosResponseObject interface {
+	VisitListPresignedLogosResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
@@ -232,9 +338,14 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperation", http.MethodGet, "/operations/{operationId}", s.GetOperation, GetOperationResponseObject.VisitGetOperationResponse),
 		endpoint.Of("UpdateOperation", http.MethodPut, "/operations/{operationId}", s.UpdateOperation, UpdateOperationResponseObject.VisitUpdateOperationResponse),
 		endpoint.Of("GetInterlocutor", http.MethodGet, "/operations/{operationId}/interlocutor", s.GetInterlocutor, GetInterlocutorResponseObject.VisitGetInterlocutorResponse),
+		endpoint.Of("DeleteOperationLogo", http.MethodDelete, "/operations/{operationId}/logo", s.DeleteOperationLogo, DeleteOperationLogoResponseObject.VisitDeleteOperationLogoResponse),
 		endpoint.Of("ListOperationObservers", http.MethodGet, "/operations/{operationId}/observers", s.ListOperationObservers, ListOperationObserversResponseObject.VisitListOperationObserversResponse),
+		endpoint.Of("GetOperationPresignedLogo", http.MethodGet, "/operations/{operationId}/presigned-logo", s.GetOperationPresignedLogo, GetOperationPresignedLogoResponseObject.VisitGetOperationPresignedLogoResponse),
+		endpoint.Of("UpdateOperationTheme", http.MethodPut, "/operations/{operationId}/theme", s.UpdateOperationTheme, UpdateOperationThemeResponseObject.VisitUpdateOperationThemeResponse),
+		endpoint.Of("UploadOperationLogo", http.MethodPost, "/operations/{operationId}/upload-logo", s.UploadOperationLogo, UploadOperationLogoResponseObject.VisitUploadOperationLogoResponse),
 		endpoint.Of("GetOwnOrganizer", http.MethodGet, "/organizers/by-jwt", s.GetOwnOrganizer, GetOwnOrganizerResponseObject.VisitGetOwnOrganizerResponse),
 		endpoint.Of("ListOrganizerOperations", http.MethodGet, "/organizers/{organizerId}/operations", s.ListOrganizerOperations, ListOrganizerOperationsResponseObject.VisitListOrganizerOperationsResponse),
+		endpoint.Of("ListPresignedLogos", http.MethodGet, "/theme/presigned-logos", s.ListPresignedLogos, ListPresignedLogosResponseObject.VisitListPresignedLogosResponse),
 	}
 }
 
@@ -312,6 +423,14 @@ func (response GetInterlocutor200JSONResponse) VisitGetInterlocutorResponse(w ht
 	return endpoint.WriteJSON(w, 200, response)
 }
 
+type DeleteOperationLogo204Response struct {
+}
+
+func (response DeleteOperationLogo204Response) VisitDeleteOperationLogoResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
 type ListOperationObservers200ResponseHeaders struct {
 	NextCursor *string
 	TotalCount *int
@@ -324,6 +443,31 @@ type ListOperationObservers200JSONResponse struct {
 
 func (response ListOperationObservers200JSONResponse) VisitListOperationObserversResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GetOperationPresignedLogo200JSONResponse externalRef0.PresignedLogo
+
+func (response GetOperationPresignedLogo200JSONResponse) VisitGetOperationPresignedLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type UpdateOperationTheme200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateOperationTheme200JSONResponse struct {
+	Body    externalRef0.Theme
+	Headers UpdateOperationTheme200ResponseHeaders
+}
+
+func (response UpdateOperationTheme200JSONResponse) VisitUpdateOperationThemeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UploadOperationLogo200JSONResponse externalRef0.PresignedLogo
+
+func (response UploadOperationLogo200JSONResponse) VisitUploadOperationLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type GetOwnOrganizer200JSONResponse externalRef0.Organizer
@@ -343,6 +487,20 @@ type ListOrganizerOperations200JSONResponse struct {
 }
 
 func (response ListOrganizerOperations200JSONResponse) VisitListOrganizerOperationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListPresignedLogos200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListPresignedLogos200JSONResponse struct {
+	Body    []externalRef0.OperationLogo
+	Headers ListPresignedLogos200ResponseHeaders
+}
+
+func (response ListPresignedLogos200JSONResponse) VisitListPresignedLogosResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 

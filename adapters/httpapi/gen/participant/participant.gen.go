@@ -108,6 +108,12 @@ type RecordParticipantDsoAnswerParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UploadParticipantBillingLogoParams defines parameters for UploadParticipantBillingLogo.
+type UploadParticipantBillingLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListSiteInvitationsParams defines parameters for ListSiteInvitations.
 type ListSiteInvitationsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -147,6 +153,9 @@ type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = externalRef0.DsoAnswer
 
+// UploadParticipantBillingLogoMultipartRequestBody defines body for UploadParticipantBillingLogo for multipart/form-data ContentType.
+type UploadParticipantBillingLogoMultipartRequestBody = externalRef0.LogoFile
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
@@ -170,9 +179,18 @@ type StrictServerInterface interface {
 	// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
 	// (POST /participants/{participantId}/account-mail/send)
 	SendParticipantAccountMail(ctx context.Context, request SendParticipantAccountMailRequestObject) (SendParticipantAccountMailResponseObject, error)
+	// DeleteParticipantBillingLogo Take the billing logo of a producer away. One that is not there is no error.
+	// (DELETE /participants/{participantId}/billing-logo)
+	DeleteParticipantBillingLogo(ctx context.Context, request DeleteParticipantBillingLogoRequestObject) (DeleteParticipantBillingLogoResponseObject, error)
 	// RecordParticipantDsoAnswer Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch.
 	// (POST /participants/{participantId}/dso-answer/record)
 	RecordParticipantDsoAnswer(ctx context.Context, request RecordParticipantDsoAnswerRequestObject) (RecordParticipantDsoAnswerResponseObject, error)
+	// GetParticipantPresignedBillingLogo A link to the billing logo of a producer, that ends and needs no session.
+	// (GET /participants/{participantId}/presigned-billing-logo)
+	GetParticipantPresignedBillingLogo(ctx context.Context, request GetParticipantPresignedBillingLogoRequestObject) (GetParticipantPresignedBillingLogoResponseObject, error)
+	// UploadParticipantBillingLogo Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer.
+	// (POST /participants/{participantId}/upload-billing-logo)
+	UploadParticipantBillingLogo(ctx context.Context, request UploadParticipantBillingLogoRequestObject) (UploadParticipantBillingLogoResponseObject, error)
 	// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
 	// (GET /users/{userId}/site-invitations)
 	ListSiteInvitations(ctx context.Context, request ListSiteInvitationsRequestObject) (ListSiteInvitationsResponseObject, error)
@@ -262,6 +280,16 @@ type SendParticipantAccountMailResponseObject interface {
 	VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error
 }
 
+// DeleteParticipantBillingLogoRequestObject is what a call of DeleteParticipantBillingLogo says.
+type DeleteParticipantBillingLogoRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// DeleteParticipantBillingLogoResponseObject is an answer that DeleteParticipantBillingLogo may give.
+type DeleteParticipantBillingLogoResponseObject interface {
+	VisitDeleteParticipantBillingLogoResponse(w http.ResponseWriter) error
+}
+
 // RecordParticipantDsoAnswerRequestObject is what a call of RecordParticipantDsoAnswer says.
 type RecordParticipantDsoAnswerRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -272,6 +300,28 @@ type RecordParticipantDsoAnswerRequestObject struct {
 // RecordParticipantDsoAnswerResponseObject is an answer that RecordParticipantDsoAnswer may give.
 type RecordParticipantDsoAnswerResponseObject interface {
 	VisitRecordParticipantDsoAnswerResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantPresignedBillingLogoRequestObject is what a call of GetParticipantPresignedBillingLogo says.
+type GetParticipantPresignedBillingLogoRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetParticipantPresignedBillingLogoResponseObject is an answer that GetParticipantPresignedBillingLogo may give.
+type GetParticipantPresignedBillingLogoResponseObject interface {
+	VisitGetParticipantPresignedBillingLogoResponse(w http.ResponseWriter) error
+}
+
+// UploadParticipantBillingLogoRequestObject is what a call of UploadParticipantBillingLogo says.
+type UploadParticipantBillingLogoRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        UploadParticipantBillingLogoParams
+	Body          *multipart.Reader
+}
+
+// UploadParticipantBillingLogoResponseObject is an answer that UploadParticipantBillingLogo may give.
+type UploadParticipantBillingLogoResponseObject interface {
+	VisitUploadParticipantBillingLogoResponse(w http.ResponseWriter) error
 }
 
 // ListSiteInvitationsRequestObject is what a call of ListSiteInvitations says.
@@ -319,7 +369,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
 		endpoint.Of("UpdateParticipant", http.MethodPut, "/participants/{participantId}", s.UpdateParticipant, UpdateParticipantResponseObject.VisitUpdateParticipantResponse),
 		endpoint.Of("SendParticipantAccountMail", http.MethodPost, "/participants/{participantId}/account-mail/send", s.SendParticipantAccountMail, SendParticipantAccountMailResponseObject.VisitSendParticipantAccountMailResponse),
+		endpoint.Of("DeleteParticipantBillingLogo", http.MethodDelete, "/participants/{participantId}/billing-logo", s.DeleteParticipantBillingLogo, DeleteParticipantBillingLogoResponseObject.VisitDeleteParticipantBillingLogoResponse),
 		endpoint.Of("RecordParticipantDsoAnswer", http.MethodPost, "/participants/{participantId}/dso-answer/record", s.RecordParticipantDsoAnswer, RecordParticipantDsoAnswerResponseObject.VisitRecordParticipantDsoAnswerResponse),
+		endpoint.Of("GetParticipantPresignedBillingLogo", http.MethodGet, "/participants/{participantId}/presigned-billing-logo", s.GetParticipantPresignedBillingLogo, GetParticipantPresignedBillingLogoResponseObject.VisitGetParticipantPresignedBillingLogoResponse),
+		endpoint.Of("UploadParticipantBillingLogo", http.MethodPost, "/participants/{participantId}/upload-billing-logo", s.UploadParticipantBillingLogo, UploadParticipantBillingLogoResponseObject.VisitUploadParticipantBillingLogoResponse),
 		endpoint.Of("ListSiteInvitations", http.MethodGet, "/users/{userId}/site-invitations", s.ListSiteInvitations, ListSiteInvitationsResponseObject.VisitListSiteInvitationsResponse),
 		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
 		endpoint.Of("DeclineSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/decline", s.DeclineSiteInvitation, DeclineSiteInvitationResponseObject.VisitDeclineSiteInvitationResponse),
@@ -408,6 +461,14 @@ func (response SendParticipantAccountMail202Response) VisitSendParticipantAccoun
 	return nil
 }
 
+type DeleteParticipantBillingLogo204Response struct {
+}
+
+func (response DeleteParticipantBillingLogo204Response) VisitDeleteParticipantBillingLogoResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
 type RecordParticipantDsoAnswer200ResponseHeaders struct {
 	ETag *string
 }
@@ -419,6 +480,18 @@ type RecordParticipantDsoAnswer200JSONResponse struct {
 
 func (response RecordParticipantDsoAnswer200JSONResponse) VisitRecordParticipantDsoAnswerResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetParticipantPresignedBillingLogo200JSONResponse externalRef0.PresignedLogo
+
+func (response GetParticipantPresignedBillingLogo200JSONResponse) VisitGetParticipantPresignedBillingLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type UploadParticipantBillingLogo200JSONResponse externalRef0.PresignedLogo
+
+func (response UploadParticipantBillingLogo200JSONResponse) VisitUploadParticipantBillingLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListSiteInvitations200ResponseHeaders struct {

@@ -112,6 +112,32 @@ func Word(part *multipart.Part) (string, error) {
 	return string(text), err
 }
 
+// OneFile reads a request of one file and nothing else, whole; of one that is longer than limit one
+// byte more, for the use case refuses what is too large. Errors: body.tooLarge, request.invalid.
+func OneFile(from *multipart.Reader, limit int64) ([]byte, error) {
+	var content []byte
+	found := false
+	for {
+		part, err := from.NextPart()
+		switch {
+		case errors.Is(err, io.EOF) && !found:
+			return nil, problem.ErrInvalidRequest.Of(problem.ErrFieldRequired.At("file"))
+		case errors.Is(err, io.EOF):
+			return content, nil
+		case err != nil:
+			return nil, problem.Unreadable(err)
+		case part.FormName() != "file":
+			return nil, problem.ErrInvalidRequest.Of(problem.ErrFieldUnknown.At(part.FormName()))
+		case found:
+			return nil, problem.ErrInvalidRequest.Of(problem.ErrFieldTooLong.With("max", 1).At("file"))
+		}
+		found = true
+		if content, err = io.ReadAll(io.LimitReader(part, limit+1)); err != nil {
+			return nil, problem.Unreadable(err)
+		}
+	}
+}
+
 // FileName is that of a part with a file. Error: request.invalid.
 func FileName(part *multipart.Part) (string, error) {
 	switch name := part.FileName(); {

@@ -1,7 +1,9 @@
 package parts
 
 import (
+	"bytes"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
+	"github.com/openpmo/pmo/core/fault"
 )
 
 func TestUploadsAreSpooledWithTheirHash(t *testing.T) {
@@ -35,4 +38,31 @@ func TestUploadsAreSpooledWithTheirHash(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, content.Close())
 	require.Equal(t, "abc", string(text))
+}
+
+// TestOneFile: exactly one, of the name file; a longer one is read no further than is needed to say so.
+func TestOneFile(t *testing.T) {
+	t.Parallel()
+	request := func(parts ...[2]string) *multipart.Reader {
+		var body bytes.Buffer
+		w := multipart.NewWriter(&body)
+		for _, p := range parts {
+			part, err := w.CreateFormFile(p[0], "a.png")
+			require.NoError(t, err)
+			_, err = part.Write([]byte(p[1]))
+			require.NoError(t, err)
+		}
+		require.NoError(t, w.Close())
+		return multipart.NewReader(&body, w.Boundary())
+	}
+	got, err := OneFile(request([2]string{"file", "abc"}), 3)
+	require.NoError(t, err)
+	require.Equal(t, "abc", string(got))
+	got, err = OneFile(request([2]string{"file", "abcdefgh"}), 3)
+	require.NoError(t, err)
+	require.Equal(t, "abcd", string(got))
+	for name, bad := range map[string]*multipart.Reader{"none": request(), "two": request([2]string{"file", "a"}, [2]string{"file", "b"}), "another": request([2]string{"logo", "a"})} {
+		_, err := OneFile(bad, 3)
+		require.Equal(t, "request.invalid", fault.KeyOf(err), name)
+	}
 }

@@ -88,7 +88,7 @@ values (@operation_id, @id, @owned_by_operation, @name, @street, @post_code, @ci
 -- name: UpdateBillingEntity :execrows
 update billing_entities set name = @name, street = @street, post_code = @post_code, city = @city, country = @country, email = @email,
     phone = @phone, legal_number = @legal_number, tax_id = @tax_id, vat_regime = @vat_regime, exemption_text = @exemption_text,
-    iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, series_code = @series_code, version = @version::int
+    iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, series_code = @series_code, logo_id = @logo_id, version = @version::int
 where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 
 -- name: DeleteBillingEntityProducers :exec

@@ -40,9 +40,19 @@ update documents set state = 'STORED' where id = any(@ids::uuid[]) and state <> 
 -- name: FindDocuments :many
 select * from documents where operation_id = @operation_id and kind = @kind and id = any(@ids::uuid[]) and state <> 'LEAVING';
 
+-- name: ReleaseDocuments :exec
+update documents set state = 'ARRIVING', expected_at = @at where id = any(@ids::uuid[]) and state = 'STORED';
+
 -- name: DismissDocuments :many
+-- One that was released may still be named by something else. Who names one settles it in the same
+-- transaction, so that the row changes and is looked at again, or skipped.
 update documents set state = 'LEAVING' where state = 'LEAVING' or id in (
-    select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < @before order by o.expected_at limit @most for update skip locked)
+    select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < @before
+        and not exists (select from operations n where n.id = o.operation_id and n.logo_id = o.id)
+        and not exists (select from participants n where n.operation_id = o.operation_id and n.billing_logo_id = o.id)
+        and not exists (select from billing_entities n where n.operation_id = o.operation_id and n.logo_id = o.id)
+        and not exists (select from invoices n where n.operation_id = o.operation_id and n.logo_id = o.id)
+    order by o.expected_at limit @most for update skip locked)
 returning *;
 
 -- name: ForgetDocument :exec

@@ -15,7 +15,7 @@ update operations set external_id = @external_id, name = @name, type = @type, bi
     pmo_legal_name = @pmo_legal_name, pmo_legal_number = @pmo_legal_number, pmo_tax_id = @pmo_tax_id,
     pmo_address = @pmo_address, pmo_post_code = @pmo_post_code, pmo_city = @pmo_city, pmo_country = @pmo_country,
     pmo_email = @pmo_email, pmo_phone_number = @pmo_phone_number, pmo_contact_name = @pmo_contact_name,
-    pmo_vat_franchise = @pmo_vat_franchise, latitude = @latitude, longitude = @longitude, version = @version
+    pmo_vat_franchise = @pmo_vat_franchise, logo_id = @logo_id, latitude = @latitude, longitude = @longitude, version = @version
 where id = @id;
 
 -- name: GetOperation :one

@@ -12,7 +12,7 @@ update participants set name = @name, external_id = @external_id, padt = @padt, 
     address = @address, post_code = @post_code, city = @city,
     latitude = @latitude, longitude = @longitude, identity = @identity, email = @email, phone = @phone,
     siret = @siret, is_prosumer = @is_prosumer, activation = @activation, entry_date_known = @entry_date_known,
-    dso_status = @dso_status, dso_action = @dso_action, user_id = @user_id, version = @version, updated_at = @updated_at
+    dso_status = @dso_status, dso_action = @dso_action, user_id = @user_id, billing_logo_id = @billing_logo_id, version = @version, updated_at = @updated_at
 where operation_id = @operation_id and id = @id;
 
 -- name: GetParticipant :one

@@ -607,7 +607,7 @@ func (q *Queries) ListBilledAs(ctx context.Context, operationID id.ID, sites []i
 }
 
 const listBillingEntities = `-- name: ListBillingEntities :many
-select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code, e.city, e.country, e.email, e.phone, e.legal_number, e.tax_id, e.vat_regime, e.exemption_text, e.iban_sealed, e.iban_hash, e.bic, e.series_code, e.version, e.created_at, coalesce(c.status, '') as claim_status, exists (select from seller_claims o
+select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code, e.city, e.country, e.email, e.phone, e.legal_number, e.tax_id, e.vat_regime, e.exemption_text, e.iban_sealed, e.iban_hash, e.bic, e.series_code, e.logo_id, e.version, e.created_at, coalesce(c.status, '') as claim_status, exists (select from seller_claims o
     where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere
 from billing_entities e
 cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
@@ -649,6 +649,7 @@ func (q *Queries) ListBillingEntities(ctx context.Context, operationID id.ID) ([
 			&i.BillingEntity.IBANHash,
 			&i.BillingEntity.BIC,
 			&i.BillingEntity.SeriesCode,
+			&i.BillingEntity.LogoID,
 			&i.BillingEntity.Version,
 			&i.BillingEntity.CreatedAt,
 			&i.ClaimStatus,
@@ -1290,8 +1291,8 @@ func (q *Queries) UpdateBillableEntity(ctx context.Context, arg UpdateBillableEn
 const updateBillingEntity = `-- name: UpdateBillingEntity :execrows
 update billing_entities set name = $1, street = $2, post_code = $3, city = $4, country = $5, email = $6,
     phone = $7, legal_number = $8, tax_id = $9, vat_regime = $10, exemption_text = $11,
-    iban_sealed = $12, iban_hash = $13, bic = $14, series_code = $15, version = $16::int
-where operation_id = $17 and id = $18 and version + 1 = $16::int
+    iban_sealed = $12, iban_hash = $13, bic = $14, series_code = $15, logo_id = $16, version = $17::int
+where operation_id = $18 and id = $19 and version + 1 = $17::int
 `
 
 type UpdateBillingEntityParams struct {
@@ -1310,6 +1311,7 @@ type UpdateBillingEntityParams struct {
 	IBANHash      []byte
 	BIC           string
 	SeriesCode    string
+	LogoID        *id.ID
 	Version       int32
 	OperationID   id.ID
 	ID            id.ID
@@ -1332,6 +1334,7 @@ func (q *Queries) UpdateBillingEntity(ctx context.Context, arg UpdateBillingEnti
 		arg.IBANHash,
 		arg.BIC,
 		arg.SeriesCode,
+		arg.LogoID,
 		arg.Version,
 		arg.OperationID,
 		arg.ID,

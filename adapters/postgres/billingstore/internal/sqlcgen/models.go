@@ -54,6 +54,7 @@ type BillingEntity struct {
 	IBANHash         []byte
 	BIC              string
 	SeriesCode       string
+	LogoID           *id.ID
 	Version          int32
 	CreatedAt        time.Time
 }

@@ -148,7 +148,7 @@ func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const getInvoice = `-- name: GetInvoice :one
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where operation_id = $1 and id = $2
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where operation_id = $1 and id = $2
 `
 
 func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (Invoice, error) {
@@ -182,6 +182,7 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.DueDate,
 		&i.Snapshot,
 		&i.DocumentID,
+		&i.LogoID,
 		&i.CreatedAt,
 		&i.PublishedAt,
 	)
@@ -480,7 +481,7 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.
 }
 
 const listInvoiceHeads = `-- name: ListInvoiceHeads :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[])
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[])
 `
 
 // "is true": by id alone, also while the planner knows nothing of the table yet and
@@ -522,6 +523,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 			&i.DueDate,
 			&i.Snapshot,
 			&i.DocumentID,
+			&i.LogoID,
 			&i.CreatedAt,
 			&i.PublishedAt,
 		); err != nil {
@@ -685,7 +687,7 @@ func (q *Queries) ListMonthAmounts(ctx context.Context, operationID id.ID, ids [
 }
 
 const listNotCharged = `-- name: ListNotCharged :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
 `
 
 func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error) {
@@ -725,6 +727,7 @@ func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invo
 			&i.DueDate,
 			&i.Snapshot,
 			&i.DocumentID,
+			&i.LogoID,
 			&i.CreatedAt,
 			&i.PublishedAt,
 		); err != nil {
@@ -808,7 +811,7 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 }
 
 const lockDrafts = `-- name: LockDrafts :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
 `
 
 func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {
@@ -848,6 +851,7 @@ func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID
 			&i.DueDate,
 			&i.Snapshot,
 			&i.DocumentID,
+			&i.LogoID,
 			&i.CreatedAt,
 			&i.PublishedAt,
 		); err != nil {

@@ -57,6 +57,7 @@ type Invoice struct {
 	DueDate          pgtype.Date
 	Snapshot         []byte
 	DocumentID       *id.ID
+	LogoID           *id.ID
 	CreatedAt        time.Time
 	PublishedAt      *time.Time
 }

@@ -26,10 +26,17 @@ func (q *Queries) DeleteIdempotencyKeysBefore(ctx context.Context, before time.T
 
 const dismissDocuments = `-- name: DismissDocuments :many
 update documents set state = 'LEAVING' where state = 'LEAVING' or id in (
-    select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < $1 order by o.expected_at limit $2 for update skip locked)
+    select o.id from documents o where o.state = 'ARRIVING' and o.expected_at < $1
+        and not exists (select from operations n where n.id = o.operation_id and n.logo_id = o.id)
+        and not exists (select from participants n where n.operation_id = o.operation_id and n.billing_logo_id = o.id)
+        and not exists (select from billing_entities n where n.operation_id = o.operation_id and n.logo_id = o.id)
+        and not exists (select from invoices n where n.operation_id = o.operation_id and n.logo_id = o.id)
+    order by o.expected_at limit $2 for update skip locked)
 returning id, operation_id, kind, sha256, size, content_type, state, expected_at
 `
 
+// One that was released may still be named by something else. Who names one settles it in the same
+// transaction, so that the row changes and is looked at again, or skipped.
 func (q *Queries) DismissDocuments(ctx context.Context, before time.Time, most int32) ([]Document, error) {
 	rows, err := q.db.Query(ctx, dismissDocuments, before, most)
 	if err != nil {
@@ -360,6 +367,15 @@ func (q *Queries) ListOutboxMessages(ctx context.Context, maxRows int32) ([]Outb
 		return nil, err
 	}
 	return items, nil
+}
+
+const releaseDocuments = `-- name: ReleaseDocuments :exec
+update documents set state = 'ARRIVING', expected_at = $1 where id = any($2::uuid[]) and state = 'STORED'
+`
+
+func (q *Queries) ReleaseDocuments(ctx context.Context, at time.Time, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, releaseDocuments, at, ids)
+	return err
 }
 
 const settleDocuments = `-- name: SettleDocuments :execrows

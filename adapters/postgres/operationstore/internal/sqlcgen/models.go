@@ -26,6 +26,7 @@ type Operation struct {
 	Longitude       *float64
 	PrimaryColor    string
 	SecondaryColor  string
+	LogoID          *id.ID
 	PmoLegalName    string
 	PmoLegalNumber  string
 	PmoTaxID        string

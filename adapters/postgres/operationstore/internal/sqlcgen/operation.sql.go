@@ -23,7 +23,7 @@ func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, operationID 
 }
 
 const getOperation = `-- name: GetOperation :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1
 `
 
 func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, error) {
@@ -44,6 +44,7 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 		&i.Longitude,
 		&i.PrimaryColor,
 		&i.SecondaryColor,
+		&i.LogoID,
 		&i.PmoLegalName,
 		&i.PmoLegalNumber,
 		&i.PmoTaxID,
@@ -63,7 +64,7 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 }
 
 const getOperationForUpdate = `-- name: GetOperationForUpdate :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1 for update
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1 for update
 `
 
 func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Operation, error) {
@@ -84,6 +85,7 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 		&i.Longitude,
 		&i.PrimaryColor,
 		&i.SecondaryColor,
+		&i.LogoID,
 		&i.PmoLegalName,
 		&i.PmoLegalNumber,
 		&i.PmoTaxID,
@@ -273,7 +275,7 @@ func (q *Queries) ListOperationMembers(ctx context.Context, operationIds []id.ID
 }
 
 const listOperations = `-- name: ListOperations :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations order by name collate name_order, id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations order by name collate name_order, id
 `
 
 func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
@@ -300,6 +302,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 			&i.Longitude,
 			&i.PrimaryColor,
 			&i.SecondaryColor,
+			&i.LogoID,
 			&i.PmoLegalName,
 			&i.PmoLegalNumber,
 			&i.PmoTaxID,
@@ -326,7 +329,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 }
 
 const listOperationsByID = `-- name: ListOperationsByID :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = any($1::uuid[]) order by name collate name_order, id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operation, error) {
@@ -353,6 +356,7 @@ func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operat
 			&i.Longitude,
 			&i.PrimaryColor,
 			&i.SecondaryColor,
+			&i.LogoID,
 			&i.PmoLegalName,
 			&i.PmoLegalNumber,
 			&i.PmoTaxID,
@@ -409,8 +413,8 @@ update operations set external_id = $1, name = $2, type = $3, billing_engine = $
     pmo_legal_name = $11, pmo_legal_number = $12, pmo_tax_id = $13,
     pmo_address = $14, pmo_post_code = $15, pmo_city = $16, pmo_country = $17,
     pmo_email = $18, pmo_phone_number = $19, pmo_contact_name = $20,
-    pmo_vat_franchise = $21, latitude = $22, longitude = $23, version = $24
-where id = $25
+    pmo_vat_franchise = $21, logo_id = $22, latitude = $23, longitude = $24, version = $25
+where id = $26
 `
 
 type UpdateOperationParams struct {
@@ -435,6 +439,7 @@ type UpdateOperationParams struct {
 	PmoPhoneNumber  string
 	PmoContactName  string
 	PmoVATFranchise bool
+	LogoID          *id.ID
 	Latitude        *float64
 	Longitude       *float64
 	Version         int32
@@ -464,6 +469,7 @@ func (q *Queries) UpdateOperation(ctx context.Context, arg UpdateOperationParams
 		arg.PmoPhoneNumber,
 		arg.PmoContactName,
 		arg.PmoVATFranchise,
+		arg.LogoID,
 		arg.Latitude,
 		arg.Longitude,
 		arg.Version,

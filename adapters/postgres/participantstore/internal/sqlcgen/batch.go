@@ -189,8 +189,8 @@ update participants set name = $1, external_id = $2, padt = $3, segment = $4,
     address = $8, post_code = $9, city = $10,
     latitude = $11, longitude = $12, identity = $13, email = $14, phone = $15,
     siret = $16, is_prosumer = $17, activation = $18, entry_date_known = $19,
-    dso_status = $20, dso_action = $21, user_id = $22, version = $23, updated_at = $24
-where operation_id = $25 and id = $26
+    dso_status = $20, dso_action = $21, user_id = $22, billing_logo_id = $23, version = $24, updated_at = $25
+where operation_id = $26 and id = $27
 `
 
 type UpdateParticipantBatchResults struct {
@@ -222,6 +222,7 @@ type UpdateParticipantParams struct {
 	DsoStatus        string
 	DsoAction        string
 	UserID           *id.ID
+	BillingLogoID    *id.ID
 	Version          int32
 	UpdatedAt        time.Time
 	OperationID      id.ID
@@ -254,6 +255,7 @@ func (q *Queries) UpdateParticipant(ctx context.Context, arg []UpdateParticipant
 			a.DsoStatus,
 			a.DsoAction,
 			a.UserID,
+			a.BillingLogoID,
 			a.Version,
 			a.UpdatedAt,
 			a.OperationID,

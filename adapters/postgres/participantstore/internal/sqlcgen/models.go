@@ -35,6 +35,7 @@ type Participant struct {
 	Email            string
 	Phone            string
 	UserID           *id.ID
+	BillingLogoID    *id.ID
 	Activation       pgtype.Range[pgtype.Date]
 	EntryDateKnown   bool
 	DsoStatus        string

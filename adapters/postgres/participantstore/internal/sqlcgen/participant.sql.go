@@ -63,7 +63,7 @@ func (q *Queries) DeleteOccupancies(ctx context.Context, participantIds []id.ID)
 }
 
 const getParticipant = `-- name: GetParticipant :one
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
 `
 
 func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant, error) {
@@ -93,6 +93,7 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.Email,
 		&i.Phone,
 		&i.UserID,
+		&i.BillingLogoID,
 		&i.Activation,
 		&i.EntryDateKnown,
 		&i.DsoStatus,
@@ -116,7 +117,7 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -152,6 +153,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.Email,
 			&i.Phone,
 			&i.UserID,
+			&i.BillingLogoID,
 			&i.Activation,
 			&i.EntryDateKnown,
 			&i.DsoStatus,
@@ -171,7 +173,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -207,6 +209,7 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.Email,
 			&i.Phone,
 			&i.UserID,
+			&i.BillingLogoID,
 			&i.Activation,
 			&i.EntryDateKnown,
 			&i.DsoStatus,
