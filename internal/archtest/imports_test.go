@@ -84,7 +84,7 @@ var rooms = map[string]map[string]int{
 		"assembly": 10,
 	},
 	"core/operation": {"": 0, "branding": 1},
-	"core/month": {"": 0, "notice": 1, "setup": 1},
+	"core/month":     {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,
 		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,

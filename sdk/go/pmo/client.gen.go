@@ -3667,7 +3667,12 @@ type BillableEntityUpdate struct {
 
 // BillingDetail Name and address on invoices.
 type BillingDetail struct {
-	Address     *string    `json:"address,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// BillingLogo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingLogo *Id        `json:"billingLogo,omitempty"`
 	City        *string    `json:"city,omitempty"`
 	Email       *string    `json:"email,omitempty"`
 	Name        *string    `json:"name,omitempty"`
@@ -3684,7 +3689,12 @@ type BillingEngine string
 type BillingEntity struct {
 	Address *string `json:"address,omitempty"`
 	Bic     *string `json:"bic,omitempty"`
-	City    *string `json:"city,omitempty"`
+
+	// BillingLogo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingLogo *Id     `json:"billingLogo,omitempty"`
+	City        *string `json:"city,omitempty"`
 
 	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Claim *ClaimStatus `json:"claim,omitempty"`
@@ -5113,6 +5123,11 @@ type Interlocutor struct {
 
 	// LegalNumber SIRET or SIREN in France, BCE number in Belgium.
 	LegalNumber *string `json:"legalNumber,omitempty"`
+
+	// Logo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Logo        *Id     `json:"logo,omitempty"`
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
@@ -5436,6 +5451,11 @@ type LoginRequest struct {
 
 // LoginRequestApplication Where the person signs in. A non-admin gets no session for admin.
 type LoginRequestApplication string
+
+// LogoFile A picture: PNG, JPEG or WebP of at most 5 MB and 6000 pixels a side. It is drawn anew as PNG, at most 800 × 400 pixels: nothing but its pixels is kept.
+type LogoFile struct {
+	File openapi_types.File `json:"file"`
+}
 
 // MatrixCell defines model for MatrixCell.
 type MatrixCell struct {
@@ -6116,6 +6136,9 @@ type Operation struct {
 	// Observers With `detailed`, for organizers.
 	Observers *[]Observer `json:"observers,omitempty"`
 
+	// PresignedLogo A link to the logo, that ends and needs no session; of one operation that is asked for by itself.
+	PresignedLogo *string `json:"presignedLogo,omitempty"`
+
 	// Producers With `detailed`, and for participants: those of their operation, prosumers among them.
 	Producers       *[]SiteRef `json:"producers,omitempty"`
 	ProducersNumber int        `json:"producersNumber"`
@@ -6168,6 +6191,17 @@ type OperationCreation struct {
 	// OrganizerEmails Existing organizer accounts that run it.
 	OrganizerEmails *[]string      `json:"organizerEmails,omitempty"`
 	Type            *OperationType `json:"type,omitempty"`
+}
+
+// OperationLogo A link to the logo of an operation.
+type OperationLogo struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id     `json:"operationId"`
+	Url         string `json:"url"`
 }
 
 // OperationMonth defines model for OperationMonth.
@@ -6790,6 +6824,12 @@ type PoolParameter struct {
 
 // PoolParameters Participant id to number: priority or parts. by_default has none.
 type PoolParameters map[string]float64
+
+// PresignedLogo A link to a logo. It needs no session and ends.
+type PresignedLogo struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Url       string    `json:"url"`
+}
 
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
@@ -7567,8 +7607,20 @@ type TermsApproval struct {
 
 // Theme The colours of an operation on screens, documents and mails; the product's own where those that were chosen cannot be read.
 type Theme struct {
+	// Logo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Logo      *Id    `json:"logo,omitempty"`
 	Primary   string `json:"primary"`
 	Secondary string `json:"secondary"`
+}
+
+// ThemeUpdate Absent = unchanged, null = the product's own colour.
+//
+// Example: {"primary":"#0b5d1e","secondary":"#ff8000"}
+type ThemeUpdate struct {
+	Primary   nullable.Nullable[string] `json:"primary,omitempty"`
+	Secondary nullable.Nullable[string] `json:"secondary,omitempty"`
 }
 
 // Token An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it.
@@ -8358,6 +8410,12 @@ type UpdateOperationBillingEntityParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// UploadOperationBillingEntityLogoParams defines parameters for UploadOperationBillingEntityLogo.
+type UploadOperationBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
 type DeleteOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -9024,6 +9082,21 @@ type ImportParticipantsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
+type UpdateOperationThemeParams struct {
+	// DryRun Check only: the answer is the theme as it would be, and nothing is stored.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UploadOperationLogoParams defines parameters for UploadOperationLogo.
+type UploadOperationLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOrganizerOperationsParams defines parameters for ListOrganizerOperations.
 type ListOrganizerOperationsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -9115,6 +9188,12 @@ type CreateParticipantBillingEntityParams struct {
 type UpdateParticipantBillingEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UploadParticipantBillingEntityLogoParams defines parameters for UploadParticipantBillingEntityLogo.
+type UploadParticipantBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteParticipantInvoicesParams defines parameters for DeleteParticipantInvoices.
@@ -9276,6 +9355,12 @@ type GetParticipantMetricsParams struct {
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
 }
 
+// UploadParticipantBillingLogoParams defines parameters for UploadParticipantBillingLogo.
+type UploadParticipantBillingLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // SearchParams defines parameters for Search.
 type SearchParams struct {
 	// Q The text, of at least two letters or digits.
@@ -9283,6 +9368,21 @@ type SearchParams struct {
 
 	// Each How many of each kind are answered.
 	Each *int `form:"each,omitempty" json:"each,omitempty"`
+}
+
+// ListPresignedLogosParams defines parameters for ListPresignedLogos.
+type ListPresignedLogosParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// OperationIds At most 100 ids by comma.
+	OperationIds []Id `form:"operationIds" json:"operationIds"`
 }
 
 // ListTokensParams defines parameters for ListTokens.
@@ -9393,6 +9493,9 @@ type CreateOperationBillingEntityJSONRequestBody = BillingEntityCreation
 // UpdateOperationBillingEntityJSONRequestBody defines body for UpdateOperationBillingEntity for application/json ContentType.
 type UpdateOperationBillingEntityJSONRequestBody = BillingEntityUpdate
 
+// UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
+type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
+
 // PublishOperationInvoicesJSONRequestBody defines body for PublishOperationInvoices for application/json ContentType.
 type PublishOperationInvoicesJSONRequestBody = InvoiceSelection
 
@@ -9474,6 +9577,12 @@ type CreateParticipantJSONRequestBody = ParticipantCreation
 // ImportParticipantsMultipartRequestBody defines body for ImportParticipants for multipart/form-data ContentType.
 type ImportParticipantsMultipartRequestBody = PerimeterFile
 
+// UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
+type UpdateOperationThemeJSONRequestBody = ThemeUpdate
+
+// UploadOperationLogoMultipartRequestBody defines body for UploadOperationLogo for multipart/form-data ContentType.
+type UploadOperationLogoMultipartRequestBody = LogoFile
+
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = ParticipantUpdate
 
@@ -9488,6 +9597,9 @@ type CreateParticipantBillingEntityJSONRequestBody = BillingEntityCreation
 
 // UpdateParticipantBillingEntityJSONRequestBody defines body for UpdateParticipantBillingEntity for application/json ContentType.
 type UpdateParticipantBillingEntityJSONRequestBody = BillingEntityUpdate
+
+// UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
+type UploadParticipantBillingEntityLogoMultipartRequestBody = LogoFile
 
 // PublishParticipantInvoicesJSONRequestBody defines body for PublishParticipantInvoices for application/json ContentType.
 type PublishParticipantInvoicesJSONRequestBody = InvoiceSelection
@@ -9512,6 +9624,9 @@ type CreateMultipleParticipantSubscriptionsJSONRequestBody = SubscriptionsCreati
 
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = DsoAnswer
+
+// UploadParticipantBillingLogoMultipartRequestBody defines body for UploadParticipantBillingLogo for multipart/form-data ContentType.
+type UploadParticipantBillingLogoMultipartRequestBody = LogoFile
 
 // CreatePasswordResetJSONRequestBody defines body for CreatePasswordReset for application/json ContentType.
 type CreatePasswordResetJSONRequestBody = PasswordReset
@@ -11140,6 +11255,63 @@ func (c *Client) UpdateOperationBillingEntity(ctx context.Context, operationId O
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/billing-entities/%s", []any{operationId, entityId}, params, body, reqEditors)
 }
 
+// DeleteOperationBillingEntityLogoWithResponse Take the logo of an issuer away. One that is not there is no error.
+// (DELETE /operations/{operationId}/billing/billing-entities/{entityId}/logo)
+func (c *ClientWithResponses) DeleteOperationBillingEntityLogoWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*DeleteOperationBillingEntityLogoResponse, error) {
+	answer, err := c.DeleteOperationBillingEntityLogo(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOperationBillingEntityLogoResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOperationBillingEntityLogo is DeleteOperationBillingEntityLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOperationBillingEntityLogo(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/logo", []any{operationId, entityId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationBillingEntityLogoWithResponse The logo that stands on the invoices of an issuer (PNG).
+// (GET /operations/{operationId}/billing/billing-entities/{entityId}/logo)
+func (c *ClientWithResponses) GetOperationBillingEntityLogoWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*GetOperationBillingEntityLogoResponse, error) {
+	answer, err := c.GetOperationBillingEntityLogo(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationBillingEntityLogoResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationBillingEntityLogo is GetOperationBillingEntityLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationBillingEntityLogo(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/logo", []any{operationId, entityId}, nil, "", nil, reqEditors)
+}
+
+// UploadOperationBillingEntityLogoWithBodyWithResponse Set the logo of an issuer. Invoices that are published keep the one they were published with.
+// (POST /operations/{operationId}/billing/billing-entities/{entityId}/logo)
+func (c *ClientWithResponses) UploadOperationBillingEntityLogoWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UploadOperationBillingEntityLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadOperationBillingEntityLogoResponse, error) {
+	answer, err := c.UploadOperationBillingEntityLogoWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UploadOperationBillingEntityLogoResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UploadOperationBillingEntityLogoWithBody is UploadOperationBillingEntityLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UploadOperationBillingEntityLogoWithBody(ctx context.Context, operationId OperationId, entityId Id, params *UploadOperationBillingEntityLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/logo", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
 // DeleteOperationInvoicesWithResponse Delete drafts.
 // (DELETE /operations/{operationId}/billing/invoices)
 func (c *ClientWithResponses) DeleteOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationInvoicesParams, reqEditors ...RequestEditorFn) (*DeleteOperationInvoicesResponse, error) {
@@ -12375,6 +12547,25 @@ func (c *Client) GetInterlocutor(ctx context.Context, operationId OperationId, r
 	return c.send(ctx, http.MethodGet, "/operations/%s/interlocutor", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// DeleteOperationLogoWithResponse Go without a logo. One that is not there is no error.
+// (DELETE /operations/{operationId}/logo)
+func (c *ClientWithResponses) DeleteOperationLogoWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*DeleteOperationLogoResponse, error) {
+	answer, err := c.DeleteOperationLogo(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOperationLogoResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOperationLogo is DeleteOperationLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOperationLogo(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/logo", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // GetOperationDateRangesWithResponse Which days have data, and which of them are not definitive.
 // (GET /operations/{operationId}/measurements/date-ranges)
 func (c *ClientWithResponses) GetOperationDateRangesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationDateRangesResponse, error) {
@@ -13116,6 +13307,25 @@ func (c *Client) ImportParticipantsWithBody(ctx context.Context, operationId Ope
 	return c.send(ctx, http.MethodPost, "/operations/%s/participants/import", []any{operationId}, params, contentType, body, reqEditors)
 }
 
+// GetOperationPresignedLogoWithResponse A link to the logo of an operation, that ends and needs no session.
+// (GET /operations/{operationId}/presigned-logo)
+func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationPresignedLogoResponse, error) {
+	answer, err := c.GetOperationPresignedLogo(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationPresignedLogoResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationPresignedLogo is GetOperationPresignedLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationPresignedLogo(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/presigned-logo", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // GetOperationSetupWithResponse What an operation still needs before its first month, in the order in which it is done: for those who may change the operation. Steps that it does not have are left out.
 // (GET /operations/{operationId}/setup)
 func (c *ClientWithResponses) GetOperationSetupWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationSetupResponse, error) {
@@ -13133,6 +13343,63 @@ func (c *ClientWithResponses) GetOperationSetupWithResponse(ctx context.Context,
 // GetOperationSetup is GetOperationSetupWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationSetup(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/setup", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateOperationThemeWithBodyWithResponse Change the colours of an operation for all its users.
+// (PUT /operations/{operationId}/theme)
+func (c *ClientWithResponses) UpdateOperationThemeWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateOperationThemeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationThemeResponse, error) {
+	answer, err := c.UpdateOperationThemeWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationThemeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationThemeWithBody is UpdateOperationThemeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationThemeWithBody(ctx context.Context, operationId OperationId, params *UpdateOperationThemeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/theme", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateOperationThemeWithResponse Change the colours of an operation for all its users.
+// (PUT /operations/{operationId}/theme)
+func (c *ClientWithResponses) UpdateOperationThemeWithResponse(ctx context.Context, operationId OperationId, params *UpdateOperationThemeParams, body UpdateOperationThemeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationThemeResponse, error) {
+	answer, err := c.UpdateOperationTheme(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationThemeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationTheme is UpdateOperationThemeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationTheme(ctx context.Context, operationId OperationId, params *UpdateOperationThemeParams, body UpdateOperationThemeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/theme", []any{operationId}, params, body, reqEditors)
+}
+
+// UploadOperationLogoWithBodyWithResponse Set the logo of an operation, which is also that of its PMO, for all its users.
+// (POST /operations/{operationId}/upload-logo)
+func (c *ClientWithResponses) UploadOperationLogoWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UploadOperationLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadOperationLogoResponse, error) {
+	answer, err := c.UploadOperationLogoWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UploadOperationLogoResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UploadOperationLogoWithBody is UploadOperationLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UploadOperationLogoWithBody(ctx context.Context, operationId OperationId, params *UploadOperationLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/upload-logo", []any{operationId}, params, contentType, body, reqEditors)
 }
 
 // GetOwnOrganizerWithResponse The organizer who is signed in.
@@ -13266,6 +13533,25 @@ func (c *ClientWithResponses) SendParticipantAccountMailWithResponse(ctx context
 // SendParticipantAccountMail is SendParticipantAccountMailWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) SendParticipantAccountMail(ctx context.Context, participantId ParticipantId, params *SendParticipantAccountMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/participants/%s/account-mail/send", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// DeleteParticipantBillingLogoWithResponse Take the billing logo of a producer away. One that is not there is no error.
+// (DELETE /participants/{participantId}/billing-logo)
+func (c *ClientWithResponses) DeleteParticipantBillingLogoWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*DeleteParticipantBillingLogoResponse, error) {
+	answer, err := c.DeleteParticipantBillingLogo(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantBillingLogoResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantBillingLogo is DeleteParticipantBillingLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantBillingLogo(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/billing-logo", []any{participantId}, nil, "", nil, reqEditors)
 }
 
 // ListParticipantBillableEntitiesWithResponse The clients of a producer, by name.
@@ -13494,6 +13780,63 @@ func (c *ClientWithResponses) UpdateParticipantBillingEntityWithResponse(ctx con
 // UpdateParticipantBillingEntity is UpdateParticipantBillingEntityWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateParticipantBillingEntity(ctx context.Context, participantId ParticipantId, entityId Id, params *UpdateParticipantBillingEntityParams, body UpdateParticipantBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/billing/billing-entities/%s", []any{participantId, entityId}, params, body, reqEditors)
+}
+
+// DeleteParticipantBillingEntityLogoWithResponse Take the logo of an issuer away. One that is not there is no error.
+// (DELETE /participants/{participantId}/billing/billing-entities/{entityId}/logo)
+func (c *ClientWithResponses) DeleteParticipantBillingEntityLogoWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*DeleteParticipantBillingEntityLogoResponse, error) {
+	answer, err := c.DeleteParticipantBillingEntityLogo(ctx, participantId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantBillingEntityLogoResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipantBillingEntityLogo is DeleteParticipantBillingEntityLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipantBillingEntityLogo(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/billing/billing-entities/%s/logo", []any{participantId, entityId}, nil, "", nil, reqEditors)
+}
+
+// GetParticipantBillingEntityLogoWithResponse The logo that stands on the invoices of an issuer (PNG).
+// (GET /participants/{participantId}/billing/billing-entities/{entityId}/logo)
+func (c *ClientWithResponses) GetParticipantBillingEntityLogoWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*GetParticipantBillingEntityLogoResponse, error) {
+	answer, err := c.GetParticipantBillingEntityLogo(ctx, participantId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantBillingEntityLogoResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantBillingEntityLogo is GetParticipantBillingEntityLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantBillingEntityLogo(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/billing-entities/%s/logo", []any{participantId, entityId}, nil, "", nil, reqEditors)
+}
+
+// UploadParticipantBillingEntityLogoWithBodyWithResponse Set the logo of an issuer. Invoices that are published keep the one they were published with.
+// (POST /participants/{participantId}/billing/billing-entities/{entityId}/logo)
+func (c *ClientWithResponses) UploadParticipantBillingEntityLogoWithBodyWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, params *UploadParticipantBillingEntityLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadParticipantBillingEntityLogoResponse, error) {
+	answer, err := c.UploadParticipantBillingEntityLogoWithBody(ctx, participantId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UploadParticipantBillingEntityLogoResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UploadParticipantBillingEntityLogoWithBody is UploadParticipantBillingEntityLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UploadParticipantBillingEntityLogoWithBody(ctx context.Context, participantId ParticipantId, entityId Id, params *UploadParticipantBillingEntityLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/billing-entities/%s/logo", []any{participantId, entityId}, params, contentType, body, reqEditors)
 }
 
 // GetInvoiceSummaryWithResponse What is open and what was invoiced to and by a site, with the invoices; asked by a participant, of all its sites in the operation, each invoice once.
@@ -14085,6 +14428,25 @@ func (c *Client) GetParticipantMetrics(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
 }
 
+// GetParticipantPresignedBillingLogoWithResponse A link to the billing logo of a producer, that ends and needs no session.
+// (GET /participants/{participantId}/presigned-billing-logo)
+func (c *ClientWithResponses) GetParticipantPresignedBillingLogoWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantPresignedBillingLogoResponse, error) {
+	answer, err := c.GetParticipantPresignedBillingLogo(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantPresignedBillingLogoResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantPresignedBillingLogo is GetParticipantPresignedBillingLogoWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantPresignedBillingLogo(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/presigned-billing-logo", []any{participantId}, nil, "", nil, reqEditors)
+}
+
 // GetParticipantSharingWithResponse How production is shared, and the part that one site has in it; nothing about others.
 // (GET /participants/{participantId}/sharing)
 func (c *ClientWithResponses) GetParticipantSharingWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantSharingResponse, error) {
@@ -14102,6 +14464,25 @@ func (c *ClientWithResponses) GetParticipantSharingWithResponse(ctx context.Cont
 // GetParticipantSharing is GetParticipantSharingWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantSharing(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/sharing", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// UploadParticipantBillingLogoWithBodyWithResponse Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer.
+// (POST /participants/{participantId}/upload-billing-logo)
+func (c *ClientWithResponses) UploadParticipantBillingLogoWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UploadParticipantBillingLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadParticipantBillingLogoResponse, error) {
+	answer, err := c.UploadParticipantBillingLogoWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UploadParticipantBillingLogoResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UploadParticipantBillingLogoWithBody is UploadParticipantBillingLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UploadParticipantBillingLogoWithBody(ctx context.Context, participantId ParticipantId, params *UploadParticipantBillingLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/upload-billing-logo", []any{participantId}, params, contentType, body, reqEditors)
 }
 
 // CreatePasswordResetWithBodyWithResponse Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
@@ -14273,6 +14654,25 @@ func (c *ClientWithResponses) GetTermsWithResponse(ctx context.Context, reqEdito
 // GetTerms is GetTermsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetTerms(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/terms", []any{}, nil, "", nil, reqEditors)
+}
+
+// ListPresignedLogosWithResponse Links to the logos of operations; one without a logo is left out.
+// (GET /theme/presigned-logos)
+func (c *ClientWithResponses) ListPresignedLogosWithResponse(ctx context.Context, params *ListPresignedLogosParams, reqEditors ...RequestEditorFn) (*ListPresignedLogosResponse, error) {
+	answer, err := c.ListPresignedLogos(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPresignedLogosResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPresignedLogos is ListPresignedLogosWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPresignedLogos(ctx context.Context, params *ListPresignedLogosParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/theme/presigned-logos", []any{}, params, "", nil, reqEditors)
 }
 
 // ListTokensWithResponse One's own API tokens.
@@ -15037,6 +15437,25 @@ type UpdateOperationBillingEntityResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationBillingEntityResponse) GetJSON200() *BillingEntity { return r.JSON200 }
 
+// DeleteOperationBillingEntityLogoResponse is the answer to DeleteOperationBillingEntityLogo.
+type DeleteOperationBillingEntityLogoResponse struct {
+	Reply
+}
+
+// GetOperationBillingEntityLogoResponse is the answer to GetOperationBillingEntityLogo.
+type GetOperationBillingEntityLogoResponse struct {
+	Reply
+}
+
+// UploadOperationBillingEntityLogoResponse is the answer to UploadOperationBillingEntityLogo.
+type UploadOperationBillingEntityLogoResponse struct {
+	Reply
+	JSON200 *BillingEntity // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UploadOperationBillingEntityLogoResponse) GetJSON200() *BillingEntity { return r.JSON200 }
+
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
 	Reply
@@ -15462,6 +15881,11 @@ type GetInterlocutorResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetInterlocutorResponse) GetJSON200() *Interlocutor { return r.JSON200 }
 
+// DeleteOperationLogoResponse is the answer to DeleteOperationLogo.
+type DeleteOperationLogoResponse struct {
+	Reply
+}
+
 // GetOperationDateRangesResponse is the answer to GetOperationDateRanges.
 type GetOperationDateRangesResponse struct {
 	Reply
@@ -15756,6 +16180,15 @@ type ImportParticipantsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
 
+// GetOperationPresignedLogoResponse is the answer to GetOperationPresignedLogo.
+type GetOperationPresignedLogoResponse struct {
+	Reply
+	JSON200 *PresignedLogo // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationPresignedLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
 // GetOperationSetupResponse is the answer to GetOperationSetup.
 type GetOperationSetupResponse struct {
 	Reply
@@ -15764,6 +16197,24 @@ type GetOperationSetupResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationSetupResponse) GetJSON200() *SetupList { return r.JSON200 }
+
+// UpdateOperationThemeResponse is the answer to UpdateOperationTheme.
+type UpdateOperationThemeResponse struct {
+	Reply
+	JSON200 *Theme // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateOperationThemeResponse) GetJSON200() *Theme { return r.JSON200 }
+
+// UploadOperationLogoResponse is the answer to UploadOperationLogo.
+type UploadOperationLogoResponse struct {
+	Reply
+	JSON200 *PresignedLogo // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UploadOperationLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
 
 // GetOwnOrganizerResponse is the answer to GetOwnOrganizer.
 type GetOwnOrganizerResponse struct {
@@ -15812,6 +16263,11 @@ func (r UpdateParticipantResponse) GetJSON200() *Participant { return r.JSON200 
 
 // SendParticipantAccountMailResponse is the answer to SendParticipantAccountMail.
 type SendParticipantAccountMailResponse struct {
+	Reply
+}
+
+// DeleteParticipantBillingLogoResponse is the answer to DeleteParticipantBillingLogo.
+type DeleteParticipantBillingLogoResponse struct {
 	Reply
 }
 
@@ -15886,6 +16342,25 @@ type UpdateParticipantBillingEntityResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateParticipantBillingEntityResponse) GetJSON200() *BillingEntity { return r.JSON200 }
+
+// DeleteParticipantBillingEntityLogoResponse is the answer to DeleteParticipantBillingEntityLogo.
+type DeleteParticipantBillingEntityLogoResponse struct {
+	Reply
+}
+
+// GetParticipantBillingEntityLogoResponse is the answer to GetParticipantBillingEntityLogo.
+type GetParticipantBillingEntityLogoResponse struct {
+	Reply
+}
+
+// UploadParticipantBillingEntityLogoResponse is the answer to UploadParticipantBillingEntityLogo.
+type UploadParticipantBillingEntityLogoResponse struct {
+	Reply
+	JSON200 *BillingEntity // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UploadParticipantBillingEntityLogoResponse) GetJSON200() *BillingEntity { return r.JSON200 }
 
 // GetInvoiceSummaryResponse is the answer to GetInvoiceSummary.
 type GetInvoiceSummaryResponse struct {
@@ -16088,6 +16563,15 @@ type GetParticipantMetricsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
 
+// GetParticipantPresignedBillingLogoResponse is the answer to GetParticipantPresignedBillingLogo.
+type GetParticipantPresignedBillingLogoResponse struct {
+	Reply
+	JSON200 *PresignedLogo // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantPresignedBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
 // GetParticipantSharingResponse is the answer to GetParticipantSharing.
 type GetParticipantSharingResponse struct {
 	Reply
@@ -16096,6 +16580,15 @@ type GetParticipantSharingResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return r.JSON200 }
+
+// UploadParticipantBillingLogoResponse is the answer to UploadParticipantBillingLogo.
+type UploadParticipantBillingLogoResponse struct {
+	Reply
+	JSON200 *PresignedLogo // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UploadParticipantBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
 
 // CreatePasswordResetResponse is the answer to CreatePasswordReset.
 type CreatePasswordResetResponse struct {
@@ -16151,6 +16644,15 @@ type GetTermsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetTermsResponse) GetJSON200() *Terms { return r.JSON200 }
+
+// ListPresignedLogosResponse is the answer to ListPresignedLogos.
+type ListPresignedLogosResponse struct {
+	Reply
+	JSON200 *[]OperationLogo // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPresignedLogosResponse) GetJSON200() *[]OperationLogo { return r.JSON200 }
 
 // ListTokensResponse is the answer to ListTokens.
 type ListTokensResponse struct {

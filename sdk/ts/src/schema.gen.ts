@@ -474,6 +474,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the colours of an operation for all its users.
+         * @description A primary colour in which words cannot be read on white (under 4.5 to 1) is refused with theme.tooLight, which proposes the nearest that can. The secondary colour is free: what is written on it is chosen.
+         */
+        put: operations["updateOperationTheme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/upload-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the logo of an operation, which is also that of its PMO, for all its users. */
+        post: operations["uploadOperationLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Go without a logo. One that is not there is no error. */
+        delete: operations["deleteOperationLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/presigned-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** A link to the logo of an operation, that ends and needs no session. */
+        get: operations["getOperationPresignedLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/theme/presigned-logos": {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Links to the logos of operations; one without a logo is left out. */
+        get: operations["listPresignedLogos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/by-jwt": {
         parameters: {
             query?: never;
@@ -567,6 +675,66 @@ export interface paths {
         put?: never;
         /** Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch. */
         post: operations["recordParticipantDsoAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/upload-billing-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer. */
+        post: operations["uploadParticipantBillingLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take the billing logo of a producer away. One that is not there is no error. */
+        delete: operations["deleteParticipantBillingLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/presigned-billing-logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** A link to the billing logo of a producer, that ends and needs no session. */
+        get: operations["getParticipantPresignedBillingLogo"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1805,6 +1973,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The logo that stands on the invoices of an issuer (PNG). */
+        get: operations["getOperationBillingEntityLogo"];
+        put?: never;
+        /** Set the logo of an issuer. Invoices that are published keep the one they were published with. */
+        post: operations["uploadOperationBillingEntityLogo"];
+        /** Take the logo of an issuer away. One that is not there is no error. */
+        delete: operations["deleteOperationBillingEntityLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices": {
         parameters: {
             query?: never;
@@ -2215,6 +2406,29 @@ export interface paths {
         put: operations["updateParticipantBillingEntity"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/billing-entities/{entityId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The logo that stands on the invoices of an issuer (PNG). */
+        get: operations["getParticipantBillingEntityLogo"];
+        put?: never;
+        /** Set the logo of an issuer. Invoices that are published keep the one they were published with. */
+        post: operations["uploadParticipantBillingEntityLogo"];
+        /** Take the logo of an issuer away. One that is not there is no error. */
+        delete: operations["deleteParticipantBillingEntityLogo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3405,6 +3619,7 @@ export interface components {
             contactName?: string;
             /** @description Small-business VAT franchise. */
             vatFranchise?: boolean;
+            logo?: components["schemas"]["Id"];
         };
         /**
          * @description ACI = external series; GES_KPI = CO2 shown.
@@ -3415,6 +3630,7 @@ export interface components {
         Theme: {
             primary: string;
             secondary: string;
+            logo?: components["schemas"]["Id"];
         };
         /** @description A sharing operation. Lists of sites are there only where the call says so. */
         Operation: {
@@ -3456,6 +3672,8 @@ export interface components {
             activeProducerId?: components["schemas"]["Id"];
             functionalities: components["schemas"]["Functionality"][];
             theme: components["schemas"]["Theme"];
+            /** @description A link to the logo, that ends and needs no session; of one operation that is asked for by itself. */
+            presignedLogo?: string;
             useEnphaseData: boolean;
             /**
              * Format: date
@@ -3544,6 +3762,35 @@ export interface components {
             longitude?: number | null;
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
         };
+        /**
+         * @description Absent = unchanged, null = the product's own colour.
+         * @example {
+         *       "primary": "#0b5d1e",
+         *       "secondary": "#ff8000"
+         *     }
+         */
+        ThemeUpdate: {
+            primary?: string | null;
+            secondary?: string | null;
+        };
+        /** @description A picture: PNG, JPEG or WebP of at most 5 MB and 6000 pixels a side. It is drawn anew as PNG, at most 800 × 400 pixels: nothing but its pixels is kept. */
+        LogoFile: {
+            /** Format: binary */
+            file: string;
+        };
+        /** @description A link to a logo. It needs no session and ends. */
+        PresignedLogo: {
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** @description A link to the logo of an operation. */
+        OperationLogo: {
+            operationId: components["schemas"]["Id"];
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         /** @enum {string} */
         Segment: "C1" | "C2" | "C3" | "C4" | "C5" | "P1" | "P2" | "P3" | "P4_SURPLUS" | "P4_TOTAL";
         /** @enum {string} */
@@ -3606,6 +3853,7 @@ export interface components {
             email?: string;
             phoneNumber?: string;
             siret?: string;
+            billingLogo?: components["schemas"]["Id"];
             /** Format: date-time */
             updatedAt?: string;
         };
@@ -6085,6 +6333,7 @@ export interface components {
             seriesCode?: string;
             producerIds: components["schemas"]["Id"][];
             ownedByOperation: boolean;
+            billingLogo?: components["schemas"]["Id"];
             claim?: components["schemas"]["ClaimStatus"];
             /** @description Everything an invoice needs is filled. */
             complete: boolean;
@@ -8056,6 +8305,7 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                    "image/png": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -8353,6 +8603,160 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    updateOperationTheme: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer is the theme as it would be, and nothing is stored. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The theme. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Theme"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadOperationLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoFile"];
+            };
+        };
+        responses: {
+            /** @description The logo as it is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedLogo"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteOperationLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation has no logo. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationPresignedLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link; 404 logo.notFound where there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedLogo"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPresignedLogos: {
+        parameters: {
+            query: {
+                /**
+                 * @description At most 100 ids by comma.
+                 * @example [
+                 *       "019a0000-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                operationIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationLogo"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOwnParticipants: {
         parameters: {
             query?: {
@@ -8584,6 +8988,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Participant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadParticipantBillingLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoFile"];
+            };
+        };
+        responses: {
+            /** @description The logo as it is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedLogo"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParticipantBillingLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The producer has no billing logo. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantPresignedBillingLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link; 404 logo.notFound where there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedLogo"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -11507,6 +11988,88 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getOperationBillingEntityLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture; 404 logo.notFound where there is none. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadOperationBillingEntityLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoFile"];
+            };
+        };
+        responses: {
+            /** @description The issuer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteOperationBillingEntityLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issuer has no logo. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationInvoices: {
         parameters: {
             query?: {
@@ -12400,6 +12963,88 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BillingEntity"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantBillingEntityLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture; 404 logo.notFound where there is none. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    uploadParticipantBillingEntityLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoFile"];
+            };
+        };
+        responses: {
+            /** @description The issuer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParticipantBillingEntityLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issuer has no logo. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

@@ -3607,7 +3607,12 @@ type BillableEntityUpdate struct {
 
 // BillingDetail Name and address on invoices.
 type BillingDetail struct {
-	Address     *string    `json:"address,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// BillingLogo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingLogo *Id        `json:"billingLogo,omitempty"`
 	City        *string    `json:"city,omitempty"`
 	Email       *string    `json:"email,omitempty"`
 	Name        *string    `json:"name,omitempty"`
@@ -3624,7 +3629,12 @@ type BillingEngine string
 type BillingEntity struct {
 	Address *string `json:"address,omitempty"`
 	Bic     *string `json:"bic,omitempty"`
-	City    *string `json:"city,omitempty"`
+
+	// BillingLogo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingLogo *Id     `json:"billingLogo,omitempty"`
+	City        *string `json:"city,omitempty"`
 
 	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Claim *ClaimStatus `json:"claim,omitempty"`
@@ -5053,6 +5063,11 @@ type Interlocutor struct {
 
 	// LegalNumber SIRET or SIREN in France, BCE number in Belgium.
 	LegalNumber *string `json:"legalNumber,omitempty"`
+
+	// Logo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Logo        *Id     `json:"logo,omitempty"`
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
@@ -5376,6 +5391,11 @@ type LoginRequest struct {
 
 // LoginRequestApplication Where the person signs in. A non-admin gets no session for admin.
 type LoginRequestApplication string
+
+// LogoFile A picture: PNG, JPEG or WebP of at most 5 MB and 6000 pixels a side. It is drawn anew as PNG, at most 800 × 400 pixels: nothing but its pixels is kept.
+type LogoFile struct {
+	File openapi_types.File `json:"file"`
+}
 
 // MatrixCell defines model for MatrixCell.
 type MatrixCell struct {
@@ -6056,6 +6076,9 @@ type Operation struct {
 	// Observers With `detailed`, for organizers.
 	Observers *[]Observer `json:"observers,omitempty"`
 
+	// PresignedLogo A link to the logo, that ends and needs no session; of one operation that is asked for by itself.
+	PresignedLogo *string `json:"presignedLogo,omitempty"`
+
 	// Producers With `detailed`, and for participants: those of their operation, prosumers among them.
 	Producers       *[]SiteRef `json:"producers,omitempty"`
 	ProducersNumber int        `json:"producersNumber"`
@@ -6108,6 +6131,17 @@ type OperationCreation struct {
 	// OrganizerEmails Existing organizer accounts that run it.
 	OrganizerEmails *[]string      `json:"organizerEmails,omitempty"`
 	Type            *OperationType `json:"type,omitempty"`
+}
+
+// OperationLogo A link to the logo of an operation.
+type OperationLogo struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id     `json:"operationId"`
+	Url         string `json:"url"`
 }
 
 // OperationMonth defines model for OperationMonth.
@@ -6730,6 +6764,12 @@ type PoolParameter struct {
 
 // PoolParameters Participant id to number: priority or parts. by_default has none.
 type PoolParameters map[string]float64
+
+// PresignedLogo A link to a logo. It needs no session and ends.
+type PresignedLogo struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Url       string    `json:"url"`
+}
 
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
@@ -7507,8 +7547,20 @@ type TermsApproval struct {
 
 // Theme The colours of an operation on screens, documents and mails; the product's own where those that were chosen cannot be read.
 type Theme struct {
+	// Logo UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Logo      *Id    `json:"logo,omitempty"`
 	Primary   string `json:"primary"`
 	Secondary string `json:"secondary"`
+}
+
+// ThemeUpdate Absent = unchanged, null = the product's own colour.
+//
+// Example: {"primary":"#0b5d1e","secondary":"#ff8000"}
+type ThemeUpdate struct {
+	Primary   nullable.Nullable[string] `json:"primary,omitempty"`
+	Secondary nullable.Nullable[string] `json:"secondary,omitempty"`
 }
 
 // Token An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it.
