@@ -275,3 +275,21 @@ type Locks interface {
 	// Pairs locks issuers and clients, in a fixed order.
 	Pairs(ctx context.Context, operationID id.ID, pairs []PartyPair) error
 }
+
+// Stores are what a database keeps of billing.
+type Stores struct {
+	Sites            Sites
+	Claims           SellerClaims
+	BillingEntities  BillingEntities
+	BillableEntities BillableEntities
+	Plans            Plans
+	Subscriptions    Subscriptions
+	Invoices         InvoiceQueries
+	Drafts           Drafts
+	Publication      Publication
+	Documents        Documents
+	Numberings       Numberings
+	Runs             Runs
+	LegalTexts       LegalTexts
+	Locks            Locks
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/seal"
@@ -54,11 +53,7 @@ func NewBilling(t testing.TB) *Billing {
 	require.NoError(t, err)
 	b.parts = assembly.Parts{
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
-		Operations: operationstore.NewOperations(w.DB), Sites: billingstore.NewSites(w.DB), Claims: billingstore.NewSellerClaims(w.DB), BillingEntities: billingstore.NewBillingEntities(w.DB, cipher),
-		BillableEntities: billingstore.NewBillableEntities(w.DB), Plans: billingstore.NewPlans(w.DB), Subscriptions: billingstore.NewSubscriptions(w.DB),
-		Invoices: invoicestore.NewInvoices(w.DB), Drafts: invoicestore.NewDrafts(w.DB), Publication: invoicestore.NewPublication(w.DB, cipher),
-		Documents: invoicestore.NewDocuments(w.DB, cipher), Numberings: billingstore.NewNumberings(w.DB), Runs: invoicestore.NewRuns(w.DB),
-		LegalTexts: billingstore.NewLegalTexts(w.DB), Locks: billingstore.NewLocks(w.DB), Measurements: b.Meter, Events: b.Told,
+		Operations: operationstore.NewOperations(w.DB), Stores: invoicestore.Stores(w.DB, cipher), Measurements: b.Meter, Events: b.Told,
 		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed},
 	}
 	b.assemble()

@@ -87,10 +87,10 @@ func (m *Metering) assemble() {
 
 // meteringStores are the stores of the product, without what lies outside the database.
 func meteringStores(w *World) assembly.Parts {
-	return assembly.Parts{Guard: w.Guard, Tx: w.DB, Now: w.Now, Perimeter: meteringstore.NewPerimeters(w.DB), Curves: meteringstore.NewCurves(w.DB),
-		Rollups: meteringstore.NewRollups(w.DB), Memory: memory.New[monthly.MemoryKey](32 << 20), Imports: importstore.NewImports(w.DB), Declarations: meteringstore.NewDefinitiveMonths(w.DB),
-		Registers: meteringstore.NewRegisters(w.DB), Readings: meteringstore.NewPeriodReadings(w.DB), Mappings: importstore.NewFileMappings(w.DB),
-		Operations: importstore.NewWorkOperations(w.DB)}
+	return assembly.Parts{Guard: w.Guard, Tx: w.DB, Now: w.Now, Memory: memory.New[monthly.MemoryKey](32 << 20), Stores: assembly.Stores{
+		Perimeter: meteringstore.NewPerimeters(w.DB), Curves: meteringstore.NewCurves(w.DB), Rollups: meteringstore.NewRollups(w.DB),
+		Imports: importstore.NewImports(w.DB), Declarations: meteringstore.NewDefinitiveMonths(w.DB), Registers: meteringstore.NewRegisters(w.DB),
+		Readings: meteringstore.NewPeriodReadings(w.DB), Mappings: importstore.NewFileMappings(w.DB), Operations: importstore.NewWorkOperations(w.DB)}}
 }
 
 // AddSite adds a site.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/civil"
@@ -64,7 +63,7 @@ func (l lateExpectations) Lock(ctx context.Context, operationID id.ID, month civ
 
 // MonthsSince lists the months with curves.
 func (l lateExpectations) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
-	return meteringstore.NewCurves(l.db).MonthsWithData(ctx, operationID, civil.Range{From: from, To: civil.Forever})
+	return l.Services.Metering.Rollup.MonthsSince(ctx, operationID, from)
 }
 
 // Put compares or stores an expectation.

@@ -177,20 +177,17 @@ func (a *App) contexts() error {
 		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
 		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Jobs: s.Jobs, Queue: jobs.KeyExpectations{Client: client}, Operations: s.Operation, Participants: participantstore.NewParticipants(db), Authors: operationstore.NewAccounts(db),
 		Events: w.events, Invoices: billed})
-	measuring, err := a.withPulls(meteringassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Perimeter: meteringstore.NewPerimeters(db),
-		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Memory: memory.New[monthly.MemoryKey](memoryBytes), Imports: importstore.NewImports(db),
-		Declarations: meteringstore.NewDefinitiveMonths(db), Registers: meteringstore.NewRegisters(db), Documents: w.documents, Reader: curveReader(), Mappings: importstore.NewFileMappings(db),
-		Readings: meteringstore.NewPeriodReadings(db), Jobs: s.Jobs, Keys: pairing.AllocatedKeys{Allocation: s.Allocation.Applied}, Events: w.events, Invoices: billed})
+	measuring, err := a.withPulls(meteringassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Stores: meteringassembly.Stores{Perimeter: meteringstore.NewPerimeters(db),
+		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db), Declarations: meteringstore.NewDefinitiveMonths(db),
+		Registers: meteringstore.NewRegisters(db), Readings: meteringstore.NewPeriodReadings(db), Mappings: importstore.NewFileMappings(db), Operations: importstore.NewWorkOperations(db)},
+		Memory: memory.New[monthly.MemoryKey](memoryBytes), Documents: w.documents, Reader: curveReader(), Jobs: s.Jobs,
+		Keys: pairing.AllocatedKeys{Allocation: s.Allocation.Applied}, Events: w.events, Invoices: billed})
 	if err != nil {
 		return err
 	}
 	s.Metering = meteringassembly.Assemble(measuring)
-	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
-		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, w.keys),
-		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
-		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, w.keys),
-		Documents: invoicestore.NewDocuments(db, w.keys), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
-		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
+	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys),
+		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})

@@ -18,7 +18,7 @@ import (
 func (a *App) withPulls(d assembly.Parts) (assembly.Parts, error) {
 	c := a.config.Pull
 	queue := jobs.CurvePulls{Client: a.jobs, EveryDay: c.EnedisClientID != ""}
-	d.Operations, d.Pulls, d.DropQueue, d.DropMemory = importstore.NewWorkOperations(a.db), queue, queue, importstore.NewDropMemory(a.db)
+	d.Pulls, d.DropQueue, d.DropMemory = queue, queue, importstore.NewDropMemory(a.db)
 	d.PerformanceRatio, d.LateDays = float64(c.PerformancePercent)/100, c.LateDays
 	enedis, err := c.Enedis()
 	if err != nil {

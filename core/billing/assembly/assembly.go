@@ -27,30 +27,17 @@ type Parts struct {
 	Tx    tx.Runner
 	Now   func() time.Time
 
-	Operations       billing.Operations
-	Sites            billing.Sites
-	BillingEntities  billing.BillingEntities
-	Claims           billing.SellerClaims
-	BillableEntities billing.BillableEntities
-	Plans            billing.Plans
-	Subscriptions    billing.Subscriptions
-	Invoices         billing.InvoiceQueries
-	Drafts           billing.Drafts
-	Publication      billing.Publication
-	Documents        billing.Documents
-	Numberings       billing.Numberings
-	Runs             billing.Runs
-	LegalTexts       billing.LegalTexts
-	Locks            billing.Locks
-	Measurements     billing.Measurements
-	Volumes          billing.Volumes
-	Mandates         billing.Mandates
-	Jobs             *job.Service
-	Events           event.Publisher // nil = nobody hears
-	Stored           *stored.Service
-	Logos            *logo.Service
-	Renderer         billing.Renderer
-	UsualPrices      billing.PriceRange // the zero range = UsualPrices
+	Operations billing.Operations
+	billing.Stores
+	Measurements billing.Measurements
+	Volumes      billing.Volumes
+	Mandates     billing.Mandates
+	Jobs         *job.Service
+	Events       event.Publisher // nil = nobody hears
+	Stored       *stored.Service
+	Logos        *logo.Service
+	Renderer     billing.Renderer
+	UsualPrices  billing.PriceRange // the zero range = UsualPrices
 }
 
 // Services are the rooms of billing.

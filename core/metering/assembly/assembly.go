@@ -32,36 +32,43 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Parts are what the services of metering work with.
-type Parts struct {
-	Guard        policy.Guard
-	Tx           tx.Runner
-	Now          func() time.Time
+// Stores are what a database keeps of metering.
+type Stores struct {
 	Perimeter    metering.Perimeter
 	Curves       metering.Curves
 	Rollups      rollup.Rollups
-	Memory       monthly.Memory // nil = nothing is remembered
 	Imports      ingest.Imports
 	Declarations definitive.Declarations
-	Documents    *document.Service
-	Reader       curvefile.FileReader
 	Registers    readings.Registers
-	Jobs         *job.Service
 	Readings     readings.PeriodReadings // nil = none is kept
 	Mappings     curvefile.Mappings      // nil = none is remembered
-	Keys         pairing.Keys            // nil = by_default
-	Invoices     rollup.Invoices         // nil = nothing is invoiced
-	// Asking operators and looking into drops; all may be left out.
+	Operations   metering.Operations
+}
+
+// Fetching is asking operators and looking into drops; all of it may be left out.
+type Fetching struct {
 	Source     pull.CurveSource
 	Pulls      pull.Queue
-	Operations metering.Operations
 	Drops      []drop.Drop
 	DropMemory drop.Memory
 	DropQueue  drop.Queue
-	// Weather tells what producers should have made; nil = not known.
-	Weather forecast.Weather
-	// Events is told which months have other curves than before; nil = nobody hears.
-	Events event.Publisher
+}
+
+// Parts are what the services of metering work with.
+type Parts struct {
+	Guard     policy.Guard
+	Tx        tx.Runner
+	Now       func() time.Time
+	Events    event.Publisher // told which months have other curves than before; nil = nobody hears
+	Documents *document.Service
+	Jobs      *job.Service
+	Stores
+	Fetching
+	Memory   monthly.Memory // nil = nothing is remembered
+	Reader   curvefile.FileReader
+	Keys     pairing.Keys     // nil = by_default
+	Invoices rollup.Invoices  // nil = nothing is invoiced
+	Weather  forecast.Weather // tells what producers should have made; nil = not known
 	// PerformanceRatio is how much of the light on its panels a producer turns into
 	// energy while its own is not known, 0 to 1; 0 = 0.8.
 	PerformanceRatio float64

@@ -398,8 +398,8 @@ func (s *Service) ReceivedAt(ctx context.Context, operationID id.ID, dsoID strin
 		if row.Side != metering.Consumer || row.Origin != metering.DSO {
 			continue
 		}
-		var d rollup.Decoder
-		curve, err := d.Decode(row.Chunk, width)
+		var memory rollup.Scratch
+		curve, err := memory.Decode(row, width)
 		if err != nil || step >= curve.N {
 			return 0, false, err
 		}

@@ -122,3 +122,26 @@ func TestDaysStandBesideTheSameDateOfTheYearBefore(t *testing.T) {
 		}
 	})
 }
+
+// TestOneLineIsCountedOnce: a sum of one line is that line, of two it is both.
+func TestOneLineIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	used, received := metering.NatureSide{Nature: metering.Conso, Side: metering.Consumer}, metering.NatureSide{Nature: metering.Autoconso, Side: metering.Consumer}
+	b := beside{now: dayLines{used: {5, 7}, received: {1, 2}}, before: dayLines{used: {4, 4}, received: {1, 1}}, days: 2}
+	one, ok := b.energy(used)
+	require.True(t, ok)
+	require.Equal(t, ComparedEnergy{2, 12, 8}, one)
+	both, ok := b.energy(used, received)
+	require.True(t, ok)
+	require.Equal(t, ComparedEnergy{2, 15, 10}, both)
+	require.Equal(t, &ComparedEnergy{2, 9, 6}, b.rest(used, received))
+	b.now[used][0] = metering.Absent
+	half, ok := b.energy(used)
+	require.True(t, ok, "half of the days")
+	require.Equal(t, ComparedEnergy{1, 7, 4}, half)
+	b.days = 3
+	_, ok = b.energy(used)
+	require.False(t, ok, "fewer than half")
+	_, ok = b.energy()
+	require.False(t, ok)
+}

@@ -311,7 +311,7 @@ func (d *drawing) expected(ctx context.Context, participantID id.ID, known []met
 		curves := rollup.SiteCurvesOf(rollup.Input{Op: d.Op, Month: m, Sites: sites, Curves: byMonth[m]})
 		var sums []rollup.SumMonth
 		for _, k := range []metering.NatureSide{{Nature: metering.Autoconso, Side: metering.Consumer}, {Nature: metering.Autoconso, Side: metering.Producer}, {Nature: metering.Surplus, Side: metering.Producer}} {
-			total, some, err := curves.Total(k)
+			total, some, err := rollup.TotalOf(curves, k)
 			if err != nil {
 				return LoadCurve{}, err
 			}

@@ -70,6 +70,16 @@ func TestLinesOfAMonthlyFileBelongToWhoHeldThePointThen(t *testing.T) {
 	require.ErrorIs(t, err, policy.ErrNotFound)
 }
 
+// TestLinesAreOfEachMonth: volumes and costs of all months that are asked for.
+func TestLinesAreOfEachMonth(t *testing.T) {
+	t.Parallel()
+	m := lineTown(t)
+	all, err := m.Readings.Lines(t.Context(), m.Operation, []civil.Month{september, september + 1, september + 2})
+	require.NoError(t, err)
+	require.Equal(t, []int{6, 2}, []int{len(all.Volumes), len(all.Costs)})
+	require.Equal(t, []civil.Range{september.Range(), (september + 1).Range()}, []civil.Range{all.Costs[0].Days, all.Costs[1].Days})
+}
+
 // TestRegistersOfEachHolder: what is billed of some days is what the meter counted on
 // whole months of them.
 func TestRegistersOfEachHolder(t *testing.T) {

@@ -153,7 +153,7 @@ func onSpotTotal(c SiteCurves) (t Total, some bool, err error) {
 	}
 	var memory Scratch
 	for _, p := range c.parts {
-		s, ok, err := c.onSpot(p.Site, &memory)
+		s, ok, err := onSpotIn(c, p.Site, &memory)
 		if err != nil {
 			return t, false, err
 		}
@@ -171,8 +171,8 @@ func onSpotTotal(c SiteCurves) (t Total, some bool, err error) {
 	return totalOf(c.Grid, each, sum.series(), complete), true, nil
 }
 
-// onSpot is OnSpotOf of a site of the month.
-func (c SiteCurves) onSpot(s metering.Site, memory *Scratch) (loadcurve.Series, bool, error) {
+// onSpotIn is OnSpotOf of a site of the month.
+func onSpotIn(c SiteCurves, s metering.Site, memory *Scratch) (loadcurve.Series, bool, error) {
 	return OnSpotOf(s, c.rows, func(row metering.SeriesMonth) (loadcurve.Series, error) { return memory.Decode(row, c.Grid.Step) })
 }
 
@@ -216,7 +216,7 @@ func unmatchedACI(c SiteCurves, k metering.NatureSide) (totals, error) {
 	}
 	var memory [2]Scratch
 	for _, p := range c.playing(k.Side) {
-		aci, known, err := c.onSpot(p.Site, &memory[0])
+		aci, known, err := onSpotIn(c, p.Site, &memory[0])
 		if err != nil {
 			return nil, err
 		}

@@ -235,7 +235,7 @@ func externalFindings(c SiteCurves) (found []metering.Finding, err error) {
 		if !ok || !drew || !p.Plays(side) {
 			continue
 		}
-		spot, made, err := c.onSpot(p.Site, &memory)
+		spot, made, err := onSpotIn(c, p.Site, &memory)
 		if err != nil {
 			return nil, err
 		}
@@ -294,20 +294,6 @@ func silentWarning(c SiteCurves) []*fault.Error {
 		told += " …"
 	}
 	return []*fault.Error{metering.WarnSilent.With("month", c.Month.String()).With("count", len(names)).With("names", told)}
-}
-
-// LackingDays are the days of r on which one curve of a month has a value and the other has none.
-func LackingDays(r civil.Range, drawn, had metering.Days) (days []civil.Date) {
-	if drawn == nil {
-		return nil
-	}
-	for d := r.From; d < r.To; d++ {
-		i := int(d - civil.MonthOf(d).First())
-		if drawn[i].State.Has(metering.HasData) && (had == nil || !had[i].State.Has(metering.HasData)) {
-			days = append(days, d)
-		}
-	}
-	return days
 }
 
 // above reports whether a is above b by more than the tolerance at a step. Both have the

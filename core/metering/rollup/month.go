@@ -129,7 +129,7 @@ func (m *PairMonth) cut(r civil.Range, split MonthSplit, sites []metering.Site, 
 		}
 	}
 	days, rest := fewer(m.Month, r)
-	var d Decoder
+	var memory Scratch
 	sums := make([]energy.MilliWh, width)
 	at := 0 // of the next site; both are ascending by participant
 	for c, consumer := range m.Consumers[1:] {
@@ -141,7 +141,7 @@ func (m *PairMonth) cut(r civil.Range, split MonthSplit, sites []metering.Site, 
 		}
 		clear(sums)
 		if from, to := split.Grid.Steps(sites[at].Period.Intersect(days)); from < to {
-			curve, err := d.Decode(shared[sites[at].DsoID], split.Grid.Step)
+			curve, err := memory.Decode(metering.SeriesMonth{Chunk: shared[sites[at].DsoID]}, split.Grid.Step)
 			if err != nil {
 				return err
 			}

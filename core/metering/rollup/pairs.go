@@ -22,17 +22,17 @@ func weightsOf(c SiteCurves, made columns, algorithm int) (weighting, error) {
 	if algorithm < 2 {
 		return weighting{by: made.values}, nil
 	}
-	gave, err := c.margins(made.parts)
+	gave, err := marginsOf(c, made.parts)
 	if err != nil {
 		return weighting{}, err
 	}
-	by, orphans, err := pairing.Weights(made.values, gave, c.received, SiteTolerance*energy.MilliWh(len(c.parts)))
+	by, orphans, err := pairing.Weights(made.values, gave, func() ([]energy.MilliWh, error) { return receivedOf(c) }, SiteTolerance*energy.MilliWh(len(c.parts)))
 	return weighting{by, gave, orphans}, err
 }
 
-// margins are what the operator says that each of the makers gave, by step of the month;
+// marginsOf are what the operator says that each of the makers gave, by step of the month;
 // nil where it does not say it of any.
-func (c SiteCurves) margins(makers []pairing.Part) ([][]energy.MilliWh, error) {
+func marginsOf(c SiteCurves, makers []pairing.Part) ([][]energy.MilliWh, error) {
 	gave := make([][]energy.MilliWh, len(makers))
 	var memory [3]Scratch
 	sent := func(p pairing.Part, k metering.NatureSide, m *Scratch) (*loadcurve.Series, error) {
@@ -64,8 +64,8 @@ func (c SiteCurves) margins(makers []pairing.Part) ([][]energy.MilliWh, error) {
 	return pairing.Margins(gave, c.Grid.N), nil
 }
 
-// received is what consumers received together, step by step, gaps as zero.
-func (c SiteCurves) received() ([]energy.MilliWh, error) {
+// receivedOf is what consumers received together, step by step, gaps as zero.
+func receivedOf(c SiteCurves) ([]energy.MilliWh, error) {
 	all, err := c.columns(receivedKind)
 	out := make([]energy.MilliWh, c.Grid.N)
 	for _, column := range all.values {

@@ -84,6 +84,12 @@ func (s *Service) LockMonth(ctx context.Context, operationID id.ID, m civil.Mont
 	return s.curves.Lock(ctx, operationID, []civil.Month{m})
 }
 
+// MonthsSince lists the months with curves from a day on, ascending. It is for other contexts,
+// after their own permission check.
+func (s *Service) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
+	return s.curves.MonthsWithData(ctx, operationID, civil.Range{From: from, To: civil.Forever})
+}
+
 // PublishChanges does so after an import or a change of the perimeter, in its transaction.
 func (s *Service) PublishChanges(ctx context.Context, operationID id.ID, months []civil.Month) error {
 	if len(months) == 0 {
@@ -193,9 +199,8 @@ func (s *Service) KeyChanged(ctx context.Context, operationID id.ID, from civil.
 	if err != nil {
 		return err
 	}
-	since := civil.Range{From: from, To: civil.Forever}
 	if !op.Operator.Capabilities().AllocatesHere {
-		months, err := s.curves.MonthsWithData(ctx, operationID, since)
+		months, err := s.MonthsSince(ctx, operationID, from)
 		if err != nil || len(months) == 0 {
 			return err
 		}
@@ -203,7 +208,7 @@ func (s *Service) KeyChanged(ctx context.Context, operationID id.ID, from civil.
 			return err
 		}
 	}
-	return s.Rebuild(ctx, operationID, since)
+	return s.Rebuild(ctx, operationID, civil.Range{From: from, To: civil.Forever})
 }
 
 // Rebuild sums again the months of a period that have data, after a change of who takes
@@ -323,11 +328,11 @@ func (s *Service) apartAgain(ctx context.Context, op metering.Operation, g meter
 	if err != nil {
 		return nil, err
 	}
-	from := curves.sharing
+	from := sharingOf
 	if curves.measured() {
-		from = curves.fitted
+		from = fittedOf
 	}
-	in, ok, err := from()
+	in, ok, err := from(curves)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -444,7 +449,7 @@ func (s *Service) MonthSplits(ctx context.Context, op metering.Operation, sites 
 			if err != nil {
 				return nil, err
 			}
-			return curves.received()
+			return receivedOf(curves)
 		}
 		if out[sum.Month], err = splitOf(g, sites, made[sum.Month], days(sum.Month), received); err != nil {
 			return nil, err

@@ -12,11 +12,11 @@ import (
 // Autoconso is left as it is.
 func shareOut(in Input, c SiteCurves) (map[metering.SeriesKey]*loadcurve.Series, *pairing.ByProducer, error) {
 	if c.Op.Operator.Capabilities().AllocatesHere && !c.has(metering.Autoconso, metering.NoSide) {
-		what, ok, err := c.sharing()
+		what, ok, err := sharingOf(c)
 		if err != nil || !ok {
 			return nil, nil, err
 		}
-		spans, err := in.spans(what, c.Grid)
+		spans, err := spansOf(in, what, c.Grid)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -25,11 +25,11 @@ func shareOut(in Input, c SiteCurves) (map[metering.SeriesKey]*loadcurve.Series,
 	if in.keys == nil || in.algorithm < 2 || !c.measured() {
 		return nil, nil, nil
 	}
-	what, ok, err := c.fitted()
+	what, ok, err := fittedOf(c)
 	if err != nil || !ok {
 		return nil, nil, err
 	}
-	spans, err := in.spans(what, c.Grid)
+	spans, err := spansOf(in, what, c.Grid)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,16 +37,16 @@ func shareOut(in Input, c SiteCurves) (map[metering.SeriesKey]*loadcurve.Series,
 	return nil, apart, err
 }
 
-// spans are the keys in force of the month, by_default where nobody knows of another.
-func (in Input) spans(what pairing.Sharing, g metering.MonthGrid) ([]pairing.KeySpan, error) {
+// spansOf are the keys in force of the month, by_default where nobody knows of another.
+func spansOf(in Input, what pairing.Sharing, g metering.MonthGrid) ([]pairing.KeySpan, error) {
 	if in.keys == nil {
 		return []pairing.KeySpan{{Days: in.Month.Range(), Allocator: pairing.Prorata()}}, nil
 	}
 	return in.keys(what.Query(in.Month.Range(), g.Step, in.algorithm))
 }
 
-// sharing is what a key shares out; ok is false when nobody uses or nobody makes.
-func (c SiteCurves) sharing() (in pairing.Sharing, ok bool, err error) {
+// sharingOf is what a key shares out; ok is false when nobody uses or nobody makes.
+func sharingOf(c SiteCurves) (in pairing.Sharing, ok bool, err error) {
 	used, err := c.columns(usedKind)
 	if err != nil || len(used.values) == 0 {
 		return in, false, err
@@ -60,9 +60,9 @@ func (c SiteCurves) sharing() (in pairing.Sharing, ok bool, err error) {
 		All: all.Values, Quality: metering.Lower(drawn.Quality, all.Quality)}, true, nil
 }
 
-// fitted is what pairs that the key says are fitted to: what the operator says of both
+// fittedOf is what pairs that the key says are fitted to: what the operator says of both
 // sides. A consumer used at least what it received, a producer made at least what it gave.
-func (c SiteCurves) fitted() (in pairing.Sharing, ok bool, err error) {
+func fittedOf(c SiteCurves) (in pairing.Sharing, ok bool, err error) {
 	had, err := c.columns(receivedKind)
 	if err != nil || len(had.values) == 0 {
 		return in, false, err
@@ -71,7 +71,7 @@ func (c SiteCurves) fitted() (in pairing.Sharing, ok bool, err error) {
 	if err != nil || len(made.values) < 2 {
 		return in, false, err
 	}
-	gave, err := c.margins(made.parts)
+	gave, err := marginsOf(c, made.parts)
 	if err != nil {
 		return in, false, err
 	}

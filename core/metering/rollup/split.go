@@ -2,7 +2,6 @@ package rollup
 
 import (
 	"slices"
-	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -32,21 +31,21 @@ func splitOf(g metering.MonthGrid, sites []metering.Site, rows map[metering.Seri
 	out.from, out.to = g.Steps(days)
 	var columns, given [][]energy.MilliWh
 	var months []energy.MilliWh // what each made in all of the month
-	var decoders [3]Decoder
+	var memory [3]Scratch
 	for _, site := range sites {
 		row, ok := rows[metering.SeriesKey{DsoID: site.DsoID, Nature: metering.Prod, Side: metering.Producer, Origin: metering.DSO}]
 		from, to := g.Steps(site.Period)
 		if !ok || to == 0 || !site.Plays(metering.Producer) {
 			continue
 		}
-		s, err := decoders[0].Decode(row.Chunk, g.Step)
+		s, err := memory[0].Decode(row, g.Step)
 		if err != nil {
 			return out, err
 		}
 		var sent [2]*loadcurve.Series
 		for i, nature := range []metering.Nature{metering.Surplus, metering.Autoconso} {
 			if row, ok := rows[metering.SeriesKey{DsoID: site.DsoID, Nature: nature, Side: metering.Producer, Origin: metering.DSO}]; ok {
-				curve, err := decoders[i+1].Decode(row.Chunk, g.Step)
+				curve, err := memory[i+1].Decode(row, g.Step)
 				if err != nil {
 					return out, err
 				}
@@ -72,18 +71,6 @@ func splitOf(g metering.MonthGrid, sites []metering.Site, rows map[metering.Seri
 	}, 0)
 	out.splitter = pairing.NewSplitter(weights, months, out.to-out.from)
 	return out, err
-}
-
-// Decoder reads chunks one after the other in the same memory.
-type Decoder struct{ plain, even loadcurve.Series }
-
-// Decode gives a chunk on a step, in memory that the next call reuses.
-func (d *Decoder) Decode(chunk []byte, step time.Duration) (loadcurve.Series, error) {
-	if err := loadcurve.Decode(chunk, &d.plain); err != nil || d.plain.Step == step {
-		return d.plain, err
-	}
-	err := loadcurve.Resample(&d.even, d.plain, step)
-	return d.even, err
 }
 
 // fewer are the days of a month that are split again when r is wanted of it: those, or

@@ -151,7 +151,7 @@ func TestEachKeySharesOnItsDays(t *testing.T) {
 	t.Parallel()
 	in := street()
 	c := SiteCurvesOf(in)
-	what, ok, err := c.sharing()
+	what, ok, err := sharingOf(c)
 	require.NoError(t, err)
 	require.True(t, ok)
 	first := month.First()
@@ -164,11 +164,11 @@ func TestEachKeySharesOnItsDays(t *testing.T) {
 	require.Equal(t, []energy.MilliWh{0, 1, 2, 0}, []energy.MilliWh{two.Values[959], two.Values[960], two.Values[1919], two.Values[1920]}, "nothing outside its days")
 
 	in.Curves = in.Curves[:2] // nobody makes anything
-	_, ok, err = SiteCurvesOf(in).sharing()
+	_, ok, err = sharingOf(SiteCurvesOf(in))
 	require.NoError(t, err)
 	require.False(t, ok)
 	in.Curves = street().Curves[2:] // nobody uses anything
-	_, ok, err = SiteCurvesOf(in).sharing()
+	_, ok, err = sharingOf(SiteCurvesOf(in))
 	require.NoError(t, err)
 	require.False(t, ok)
 }
@@ -188,7 +188,7 @@ func byPair(t *testing.T, q pairing.KeyQuery) pairing.Allocator {
 func TestPairsAreFittedOnTheDaysOfAKeyByPair(t *testing.T) {
 	t.Parallel()
 	c := SiteCurvesOf(street())
-	what, ok, err := c.fitted()
+	what, ok, err := fittedOf(c)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, energy.MilliWh(5000), what.Used[0][0], "at least what it received")
@@ -205,12 +205,12 @@ func TestPairsAreFittedOnTheDaysOfAKeyByPair(t *testing.T) {
 
 	in := street()
 	in.Sites, in.Curves = in.Sites[:3], in.Curves[:5]
-	_, ok, err = SiteCurvesOf(in).fitted()
+	_, ok, err = fittedOf(SiteCurvesOf(in))
 	require.NoError(t, err)
 	require.False(t, ok, "of one producer all is its own")
 	in = street()
 	in.Curves = append(in.Curves[:2:2], in.Curves[4:]...)
-	_, ok, err = SiteCurvesOf(in).fitted()
+	_, ok, err = fittedOf(SiteCurvesOf(in))
 	require.NoError(t, err)
 	require.False(t, ok, "nobody received anything")
 }

@@ -36,7 +36,7 @@ func (all totals) curve(k metering.NatureSide) (curve loadcurve.Series, some boo
 // totalsOf sums the kinds of which there are curves, in their order.
 func totalsOf(c SiteCurves, kinds ...metering.NatureSide) (all totals, err error) {
 	for _, k := range kinds {
-		t, some, err := c.Total(k)
+		t, some, err := TotalOf(c, k)
 		if err != nil {
 			return nil, err
 		}
@@ -47,10 +47,10 @@ func totalsOf(c SiteCurves, kinds ...metering.NatureSide) (all totals, err error
 	return all, nil
 }
 
-// Total adds the curves of one nature and side, and keeps what each participant had; some is
+// TotalOf adds the curves of one nature and side, and keeps what each participant had; some is
 // false where there is no curve. As long as a site that owes the curve has sent nothing, the
 // sum of the others is not final.
-func (c SiteCurves) Total(k metering.NatureSide) (t Total, some bool, err error) {
+func TotalOf(c SiteCurves, k metering.NatureSide) (t Total, some bool, err error) {
 	if !c.has(k.Nature, k.Side) {
 		return t, false, nil
 	}

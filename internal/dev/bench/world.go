@@ -17,7 +17,6 @@ import (
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
-	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
@@ -88,19 +87,14 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	guard := policy.Guard{Decider: decider, Locator: participantstore.NewParticipants(db)}
 	w.jobs = job.New(job.Deps{Guard: guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: idle{}, Now: now})
 	stored := document.New(document.Deps{Documents: kernelstore.NewDocuments(db), Objects: objects, Tx: db, Now: now})
-	w.deps = meteringassembly.Parts{Guard: guard, Tx: db, Now: now, Perimeter: meteringstore.NewPerimeters(db),
-		Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db), Imports: importstore.NewImports(db),
-		Declarations: meteringstore.NewDefinitiveMonths(db), Documents: stored, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Jobs: w.jobs}
+	w.deps = meteringassembly.Parts{Guard: guard, Tx: db, Now: now, Documents: stored, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Jobs: w.jobs,
+		Stores: meteringassembly.Stores{Perimeter: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Rollups: meteringstore.NewRollups(db),
+			Imports: importstore.NewImports(db), Declarations: meteringstore.NewDefinitiveMonths(db)}}
 	remembering := w.deps
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
 	w.metering = meteringassembly.Assemble(remembering)
 	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
-		Sites: billingstore.NewSites(db), Claims: billingstore.NewSellerClaims(db), BillingEntities: billingstore.NewBillingEntities(db, cipher),
-		BillableEntities: billingstore.NewBillableEntities(db), Plans: billingstore.NewPlans(db), Subscriptions: billingstore.NewSubscriptions(db),
-		Invoices: invoicestore.NewInvoices(db), Drafts: invoicestore.NewDrafts(db), Publication: invoicestore.NewPublication(db, cipher),
-		Documents: invoicestore.NewDocuments(db, cipher), Numberings: billingstore.NewNumberings(db), Runs: invoicestore.NewRuns(db),
-		LegalTexts: billingstore.NewLegalTexts(db), Locks: billingstore.NewLocks(db), Measurements: w.metering.Billable,
-		Jobs: w.jobs, Stored: stored, Renderer: pdf.New()})
+		Stores: invoicestore.Stores(db, cipher), Measurements: w.metering.Billable, Jobs: w.jobs, Stored: stored, Renderer: pdf.New()})
 	w.jobs.Handle(w.metering.Ingest.Job(), w.billing.Runs.Job())
 	return w, nil
 }

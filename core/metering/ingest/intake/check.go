@@ -280,7 +280,7 @@ func meet(pieces []piece) bool {
 func disagreement(pieces []piece) (file, other int, at int64) {
 	sorted := slices.Clone(pieces)
 	slices.SortStableFunc(sorted, func(a, b piece) int { return cmp.Compare(a.start, b.start) })
-	open := sorted[:0:0] // pieces that have not ended
+	var open []piece // those that have not ended
 	for _, p := range sorted {
 		open = slices.DeleteFunc(open, func(o piece) bool { return o.end() <= p.start })
 		for _, o := range open {

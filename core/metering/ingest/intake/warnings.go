@@ -7,7 +7,6 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
-	"github.com/openpmo/pmo/core/metering/rollup"
 )
 
 // gaps warns of the days a curve has a value on but not all of them, and of days of the site
@@ -118,10 +117,24 @@ func SharedInPart(op metering.Operation, sites []metering.Site, m civil.Month, s
 		if had.Derived {
 			had.Days = nil
 		}
-		if days := rollup.LackingDays(m.Range().Intersect(site.Period), drawn.Days, had.Days); len(days) > 0 && len(refused.Items) < MaxFaults {
+		if days := lackingDays(m.Range().Intersect(site.Period), drawn.Days, had.Days); len(days) > 0 && len(refused.Items) < MaxFaults {
 			refused.Add(metering.ErrSharedInPart.With("value", site.DsoID).With("name", site.Name).
 				With("month", m.String()).With("count", len(days)).With("date", days[0].String()))
 		}
 	}
 	return refused.Err(metering.ErrRejected)
+}
+
+// lackingDays are the days of r on which one curve of a month has a value and the other has none.
+func lackingDays(r civil.Range, drawn, had metering.Days) (days []civil.Date) {
+	if drawn == nil {
+		return nil
+	}
+	for d := r.From; d < r.To; d++ {
+		i := int(d - civil.MonthOf(d).First())
+		if drawn[i].State.Has(metering.HasData) && (had == nil || !had[i].State.Has(metering.HasData)) {
+			days = append(days, d)
+		}
+	}
+	return days
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/curvefile"
 	"github.com/openpmo/pmo/core/metering/meteringtest"
 )
 
@@ -52,4 +53,30 @@ func TestSharesThatAreSentAreSentWhole(t *testing.T) {
 		}
 		require.Equal(t, c.wrong, wrong, name)
 	}
+}
+
+// TestGapsAreToldUpToTheLastDayWithData: days within what came; what is still to come is no gap.
+func TestGapsAreToldUpToTheLastDayWithData(t *testing.T) {
+	t.Parallel()
+	in := meteringtest.GapFixture()
+	row := in.Curves[1] // an hour of the second day lacks
+	against := Against{Zone: civil.Paris, Sites: map[string][]metering.Site{"C2": {in.Sites[1]}}}
+	told := gaps(against, row)
+	require.Len(t, told, 1)
+	require.Equal(t, []any{1, []string{"2026-10-02"}}, []any{told[0].Params["count"], told[0].Params["days"]})
+	whole := meteringtest.BalanceRow("C2", metering.Conso, metering.Consumer, meteringtest.Steady(1), civil.Range{})
+	require.Empty(t, gaps(against, meteringtest.Holed(whole, 10*96, row.N)), "from the eleventh day nothing came yet")
+	told = gaps(against, meteringtest.Holed(whole, 10*96, 12*96))
+	require.Equal(t, []string{"2026-10-11", "2026-10-12"}, told[0].Params["days"])
+	against.Sites["C2"][0].Period.From += 11
+	require.Equal(t, []string{"2026-10-12"}, gaps(against, meteringtest.Holed(whole, 10*96, 12*96))[0].Params["days"], "on its days")
+}
+
+// TestWhatAReaderRemarksIsKept: a file's own remarks come with it, whatever it holds.
+func TestWhatAReaderRemarksIsKept(t *testing.T) {
+	t.Parallel()
+	d := curvefile.Dataset{FileName: "a.csv", Warnings: []*fault.Error{{Key: "drawn.remark", Params: map[string]any{"row": 3}}}}
+	checked := Check(Against{Zone: civil.Paris}, d, 0)
+	require.False(t, checked.Refusals.Any())
+	require.Equal(t, Told(d.Warnings...), checked.Remarks)
 }
