@@ -1,0 +1,16 @@
+package account
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"fromAPIAccountInfoUpdate": fromAPIAccountInfoUpdate, "fromAPITokenCreation": fromAPITokenCreation, "permissionTexts": permissionTexts, "toAPIAccountInfo": toAPIAccountInfo,
+		"toAPIConfig": toAPIConfig, "toAPISession": toAPISession, "toAPIToken": toAPIToken,
+	})
+}

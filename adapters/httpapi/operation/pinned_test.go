@@ -1,0 +1,18 @@
+package operation
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"FromAPIFunctionalities": FromAPIFunctionalities, "ToAPIEngine": ToAPIEngine, "ToAPIFunctionalities": ToAPIFunctionalities, "ToAPIOperation": ToAPIOperation,
+		"fromAPIInterlocutorUpdate": fromAPIInterlocutorUpdate, "fromAPIOperationCreation": fromAPIOperationCreation, "fromAPIOperationUpdate": fromAPIOperationUpdate, "toAPIFeatures": toAPIFeatures,
+		"toAPIInterlocutor": toAPIInterlocutor, "toAPIObserver": toAPIObserver, "toAPIObservers": toAPIObservers, "toAPIOperations": toAPIOperations,
+		"toAPIOrganizer": toAPIOrganizer, "toAPISites": toAPISites, "toAPITheme": toAPITheme,
+	})
+}

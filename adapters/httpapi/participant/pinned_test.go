@@ -1,0 +1,18 @@
+package participant
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"checkPower": checkPower, "fromAPIParticipantCreation": fromAPIParticipantCreation, "fromAPIParticipantList": fromAPIParticipantList, "fromAPIParticipantUpdate": fromAPIParticipantUpdate,
+		"patchDay": patchDay, "toAPIBillingDetail": toAPIBillingDetail, "toAPIEnedisDetail": toAPIEnedisDetail, "toAPIEntity": toAPIEntity,
+		"toAPIImportReport": toAPIImportReport, "toAPIInvitation": toAPIInvitation, "toAPIParticipant": toAPIParticipant, "toAPITouched": toAPITouched,
+		"watts": watts,
+	})
+}
