@@ -1,0 +1,50 @@
+package month
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/metering/billable"
+)
+
+// TestAMonthWithoutSitesHasNothingToCheck, and one that is not over neither.
+func TestAMonthWithoutSitesHasNothingToCheck(t *testing.T) {
+	t.Parallel()
+	m := civil.NewMonth(2026, 10)
+	step := func(f facts) Step {
+		for _, s := range decide(f).Steps {
+			if s.Kind == StepChecks {
+				return s
+			}
+		}
+		t.Fatal("there is no step of checks")
+		return Step{}
+	}
+	nobody := step(facts{Month: m, Today: m.Next().First()})
+	ready := step(facts{Month: m, Today: m.Next().First(), Sides: []billable.SideMonth{{Month: m}}})
+	early := step(facts{Month: m, Today: m.Next().First() - 1, Sides: []billable.SideMonth{{Month: m}}})
+	require.Equal(t, checkStep(true, false, nil), nobody)
+	require.Equal(t, checkStep(true, true, nil), ready)
+	require.Equal(t, checkStep(false, true, nil), early)
+	require.Equal(t, []Reason{NoSites, MonthNotOver, ""}, []Reason{nobody.Reason, early.Reason, ready.Reason})
+}
+
+// TestWhatLacksMostComesFirst: missing days before provisional ones, then as they stood.
+func TestWhatLacksMostComesFirst(t *testing.T) {
+	t.Parallel()
+	side := func(dsoID string, missing, provisional int) billable.SideMonth {
+		s := billable.SideMonth{}
+		s.Site.DsoID = dsoID
+		s.Missing, s.Provisional = []civil.Range{{From: 100, To: civil.Date(100 + missing)}}, []civil.Range{{From: 200, To: civil.Date(200 + provisional)}}
+		return s
+	}
+	sides := []billable.SideMonth{side("a", 0, 31), side("b", 1, 0), side("c", 2, 0), side("d", 1, 5), side("e", 0, 31)}
+	sortLacking(sides)
+	var order string
+	for _, s := range sides {
+		order += s.Site.DsoID
+	}
+	require.Equal(t, "cdbae", order)
+}
