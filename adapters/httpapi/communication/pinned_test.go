@@ -1,0 +1,16 @@
+package communication
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"fromAPISending": fromAPISending, "toAPIAttachment": toAPIAttachment, "toAPICounts": toAPICounts, "toAPIDelivery": toAPIDelivery,
+		"toAPIMessage": toAPIMessage, "toAPIRecipient": toAPIRecipient, "toAPIRecipients": toAPIRecipients,
+	})
+}
