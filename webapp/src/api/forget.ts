@@ -12,6 +12,7 @@ export type Tag =
   | 'history'
   | 'job'
   | 'search'
+  | 'communication'
   | 'admin';
 
 /**
@@ -29,6 +30,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   history: [],
   job: [],
   search: [],
+  communication: ['communication', 'history'],
   admin: [],
 };
 
@@ -39,6 +41,7 @@ export function tagOf(path: string): Tag {
   if (path === '/search') return 'search';
   if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
+  if (path.includes('/communication/')) return 'communication';
   if (path.includes('/billing/')) return 'billing';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';

@@ -19,7 +19,8 @@ export type Screen =
   | 'plans'
   | 'subscriptions'
   | 'invoices'
-  | 'invoicesRun';
+  | 'invoicesRun'
+  | 'communication';
 
 export type Group = 'monitoring' | 'administration' | 'billing' | 'finance' | 'communication';
 
@@ -69,7 +70,10 @@ export const navigation: readonly Entry[] = [
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income' }),
   entry('monitoring', 'finance', 'fin/monitoring', 'financialMonitoring', { feature: 'financialMonitoring' }),
-  entry('communication', 'communication', 'communication', 'communication', { feature: 'communication' }),
+  entry('communication', 'communication', 'communication', 'communication', {
+    feature: 'communication',
+    screen: 'communication',
+  }),
 ];
 
 type Key = MessageKey extends infer K ? (K extends `shell.nav.${infer Name}` ? Name : never) : never;

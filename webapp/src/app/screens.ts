@@ -13,6 +13,7 @@ export const pageAreas = {
   AccountPage: [],
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties', 'setup'],
   ClientPage: ['pages', 'participants', 'parties'],
+  CommunicationPage: ['communication', 'list', 'parties'],
   CoefficientsPage: ['allocation', 'glossary', 'parties'],
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list', 'parties'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
@@ -72,6 +73,7 @@ const pageNames: Record<Screen, PageName> = {
   subscriptions: 'SubscriptionsPage',
   invoices: 'InvoicesPage',
   invoicesRun: 'BillRunsPage',
+  communication: 'CommunicationPage',
 };
 
 /** Some pages take what another feature knows. */

@@ -2,6 +2,7 @@ import accounts from '../../catalogues/fr/accounts.json';
 import admin from '../../catalogues/fr/admin.json';
 import allocation from '../../catalogues/fr/allocation.json';
 import billRuns from '../../catalogues/fr/billRuns.json';
+import communication from '../../catalogues/fr/communication.json';
 import curveFiles from '../../catalogues/fr/curveFiles.json';
 import curveImport from '../../catalogues/fr/curveImport.json';
 import curveUpload from '../../catalogues/fr/curveUpload.json';
@@ -37,6 +38,7 @@ export const fr = {
   admin,
   allocation,
   billRuns,
+  communication,
   curveFiles,
   curveImport,
   curveUpload,

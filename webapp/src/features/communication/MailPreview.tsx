@@ -1,0 +1,87 @@
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { asApiError } from '@openpmo/sdk';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { FilterChips } from '../../design/FilterChips';
+import { notify } from '../../design/snackbars';
+import { useProblemText } from '../../design/useProblemText';
+import { type Recipient, usePreview } from './queries';
+import type { MessageForm } from './schema';
+
+type Language = Recipient['language'];
+
+interface MailPreviewProps {
+  operationId: string;
+  control: Control<MessageForm>;
+  /** Whose languages are shown. */
+  audience: readonly Recipient[];
+}
+
+/** The mail as it will arrive, in each language that somebody of the chosen reads. */
+export function MailPreview({ operationId, control, audience }: MailPreviewProps) {
+  const t = useT();
+  const words = useProblemText();
+  const preview = usePreview();
+  const [language, setLanguage] = useState<Language>('fr');
+  const [subject, body] = useWatch({ control, name: ['subject', 'body'] });
+  const languages = [...new Set<Language>(['fr', ...audience.map((one) => one.language)])];
+  const show = (wanted: Language) => {
+    setLanguage(wanted);
+    preview.mutate(
+      { params: { path: { operationId } }, body: { subject, body, language: wanted } },
+      {
+        onError: (error) => {
+          const failure = asApiError(error);
+          notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+        },
+      },
+    );
+  };
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Button
+          color="inherit"
+          variant="outlined"
+          startIcon={<VisibilityOutlined />}
+          disabled={!subject.trim() || !body.trim()}
+          loading={preview.isPending}
+          onClick={() => show(language)}
+        >
+          {t('communication.preview')}
+        </Button>
+        {languages.length > 1 && preview.data && (
+          <FilterChips
+            label={t('communication.language')}
+            value={language}
+            onChange={show}
+            options={languages.map((value) => ({ value, label: t(`enums.Language.${value}`) }))}
+          />
+        )}
+      </Box>
+      {preview.data && (
+        <Box sx={{ mt: 1, border: '1px solid', borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+          <Box sx={{ p: 1.5, borderBottom: '1px solid', borderColor: 'divider' }}>
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{preview.data.subject}</Typography>
+            <Typography color="textSecondary" variant="body2">
+              {preview.data.replyTo
+                ? t('communication.replyTo', { email: preview.data.replyTo })
+                : t('communication.noReply')}
+            </Typography>
+          </Box>
+          <Box
+            component="iframe"
+            title={t('communication.preview')}
+            srcDoc={preview.data.html}
+            sandbox=""
+            sx={{ display: 'block', width: 1, height: 320, border: 0 }}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
