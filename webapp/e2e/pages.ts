@@ -79,6 +79,8 @@ const ofOperations = [
   'billing/subscriptions?tab=issuers',
   'billing/subscriptions?tab=clients',
   'billing/invoices-run',
+  'communication',
+  'communication?write=1',
   'billing/invoices?tab=published',
 ].map((path) => of('ACC00000001', path));
 

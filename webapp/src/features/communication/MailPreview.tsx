@@ -76,12 +76,28 @@ export function MailPreview({ operationId, control, audience }: MailPreviewProps
           <Box
             component="iframe"
             title={t('communication.preview')}
-            srcDoc={preview.data.html}
-            sandbox=""
+            srcDoc={withoutStyles(preview.data.html)}
+            sandbox="allow-same-origin"
+            onLoad={(event) => dress(event.currentTarget.contentDocument)}
             sx={{ display: 'block', width: 1, height: 320, border: 0 }}
           />
         </Box>
       )}
     </Box>
   );
+}
+
+const kept = 'data-style';
+
+/**
+ * The mail without its style attributes, which mail programs want and our pages refuse
+ * (Content-Security-Policy). Quotes in its words are escaped, so that none of them is taken for one.
+ */
+const withoutStyles = (html: string): string => html.replaceAll(' style="', ` ${kept}="`);
+
+/** Gives the elements their looks back: by script that is allowed. */
+function dress(page: Document | null) {
+  for (const element of page?.querySelectorAll<HTMLElement>(`[${kept}]`) ?? []) {
+    element.style.cssText = element.getAttribute(kept) ?? '';
+  }
 }
