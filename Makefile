@@ -82,8 +82,8 @@ SOAK ?= 10m
 soak: $(WEB) ## work at one server for a while (SOAK=1h): nothing may fail, and memory must not grow
 	PMO_SOAK=$(SOAK) go run ./internal/dev/testdb -- go test -count=1 -tags soak -run '^TestSoak$$' -timeout 0 -v ./cmd/server/apptest
 
-audit: $(NPM) ## modules as recorded, licences, known vulnerabilities of what is not ours
-	go run ./internal/dev/audit
+audit: build ## modules, licences, known vulnerabilities of what is not ours; how fast first visits are drawn
+	@wrong=0; go run ./internal/dev/audit || wrong=1; npm run --silent audit -w webapp || wrong=1; exit $$wrong
 
 # Needs Docker; everything else does not.
 test-containers: $(WEB) ## Go tests on a PostgreSQL in a container (IMAGE=postgres:15)

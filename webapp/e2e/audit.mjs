@@ -1,0 +1,135 @@
+// How a first visit of the main pages feels on a slow machine: cold cache, the processor slowed four
+// times. Prints, for each, the median of some visits, and ends with 1 where one is over its bound.
+// `make audit` builds the server first; PMO_E2E_URL points at one that runs.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { browser } from './browser.mjs';
+import { startServer } from './server.mjs';
+
+const slower = 4;
+const visits = 3;
+/** Until the largest thing is drawn, and how much what is drawn may move. */
+const mostLCP = 1200;
+const mostCLS = 0.05;
+
+const pages = [
+  ['login', undefined, () => '/login'],
+  ['home', 'organizer', () => '/pmo'],
+  ['month', 'organizer', (id) => `/pmo/operations/${id}/month`],
+  ['dashboard', 'organizer', (id) => `/pmo/operations/${id}/dashboard`],
+  ['participants', 'organizer', (id) => `/pmo/operations/${id}/edit/participants`],
+  ['invoices', 'organizer', (id) => `/pmo/operations/${id}/billing/invoices`],
+  ['participant', 'participant', () => '/pmo'],
+];
+
+/** In the page, before anything of it: keeps what the browser says of drawing and moving. */
+function watch() {
+  const seen = { lcp: 0, what: '', shifts: [] };
+  globalThis.drawn = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      seen.lcp = entry.startTime;
+      seen.what = entry.element?.tagName ?? '';
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) seen.shifts.push([startTime, value]);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** The worst window of shifts: at most five seconds, without a pause of one. */
+function cumulative(shifts) {
+  let worst = 0;
+  let window = { sum: 0, begin: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+  for (const [at, value] of shifts) {
+    if (at - window.last > 1000 || at - window.begin > 5000) window = { sum: 0, begin: at, last: at };
+    window.sum += value;
+    window.last = at;
+    worst = Math.max(worst, window.sum);
+  }
+  return worst;
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function visit(chrome, base, storageState, address) {
+  const context = await chrome.newContext({
+    baseURL: base,
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    viewport: { width: 1440, height: 900 },
+    ...(storageState && { storageState }),
+  });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await page.addInitScript(watch);
+  const sizes = [];
+  page.on('requestfinished', (request) => sizes.push(request.sizes().then((size) => size.responseBodySize)));
+  await page.goto(address, { waitUntil: 'load', timeout: 120_000 });
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 120_000 });
+  await page.waitForLoadState('networkidle', { timeout: 120_000 });
+  await page.waitForTimeout(1000);
+  const { lcp, what, shifts } = await page.evaluate(() => globalThis.drawn);
+  const bytes = await Promise.all(sizes);
+  await context.close();
+  return { lcp, what, cls: cumulative(shifts), kB: bytes.reduce((a, b) => a + b, 0) / 1024, requests: bytes.length };
+}
+
+async function audit(base, env) {
+  const chrome = await chromium.launch({
+    executablePath: env.PMO_CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  const states = {};
+  let operation;
+  for (const account of ['organizer', 'participant']) {
+    const context = await chrome.newContext({ baseURL: base });
+    const data = { email: `${account}@demo.pmo`, password: 'demo-pmo-2026' };
+    const reply = await context.request.post('/api/session/login', { data });
+    if (!reply.ok()) throw new Error(`sign-in of ${account}: ${reply.status()}`);
+    states[account] = await context.storageState();
+    const operations = await (await context.request.get('/api/operations')).json();
+    operation ??= operations.find(({ externalId }) => externalId === 'ACC00000001')?.id;
+    await context.close();
+  }
+  const [load] = loadavg();
+  console.log(`first visits, processor ${slower} times slower, load of the machine ${load.toFixed(1)}:`);
+  let short = 0;
+  for (const [name, as, address] of pages) {
+    const seen = [];
+    for (let turn = 0; turn < visits; turn++) seen.push(await visit(chrome, base, states[as], address(operation)));
+    const of = (figure) => median(seen.map((one) => one[figure]));
+    const ok = of('lcp') <= mostLCP && of('cls') <= mostCLS;
+    if (!ok) short++;
+    console.log(
+      `${name.padEnd(13)} LCP ${Math.round(of('lcp'))} ms (${seen[0].what}, at most ${mostLCP})  CLS ${of('cls').toFixed(3)} (${mostCLS})  ${Math.round(of('kB'))} kB  ${of('requests')} requests  ${ok ? 'ok' : 'SHORT'}`,
+    );
+  }
+  await chrome.close();
+  return short;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pmo-audit-'));
+let server;
+try {
+  server = process.env.PMO_E2E_URL ? undefined : await startServer(folder);
+  const env = browser(join(folder, 'chromium'));
+  Object.assign(process.env, env);
+  await server?.ready();
+  const short = await audit(server?.url ?? process.env.PMO_E2E_URL, env);
+  if (short > 0) {
+    console.error(`audit: ${short} of ${pages.length} pages are over their bound`);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
