@@ -12,6 +12,7 @@ export interface NavigationContext {
 /** Pages that exist in this release; the router knows one component for each. */
 export type Screen =
   | 'month'
+  | 'curves'
   | 'dashboard'
   | 'coefficients'
   | 'distribution'
@@ -29,7 +30,7 @@ export interface Entry {
   group: Group;
   /** Below `operations/{operationId}/`. */
   path: string;
-  permission: `${string}:visit`;
+  permission: `${string}:${'visit' | 'view'}`;
   label: MessageKey;
   /** Absent: every operation has it. */
   feature?: Feature;
@@ -37,9 +38,10 @@ export interface Entry {
   screen?: Screen;
 }
 
-/** The month, then every menu entry of specification section 2, in the order of the menu. */
+/** The month and the curves, with which each month begins, then every menu entry of specification section 2, in the order of the menu. */
 export const navigation: readonly Entry[] = [
   entry('month', 'monitoring', 'month', 'month', { screen: 'month' }),
+  { ...entry('curves', 'monitoring', 'imports', 'upload', { screen: 'curves' }), permission: 'upload:view' },
   entry('dashboard', 'monitoring', 'dashboard', 'dashboard', { screen: 'dashboard' }),
   entry('production', 'monitoring', 'edit/production', 'production', {
     feature: 'coefficients',

@@ -14,6 +14,7 @@ import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import ShareOutlined from '@mui/icons-material/ShareOutlined';
+import ShowChart from '@mui/icons-material/ShowChart';
 import StyleOutlined from '@mui/icons-material/StyleOutlined';
 import TrendingDown from '@mui/icons-material/TrendingDown';
 import TrendingUp from '@mui/icons-material/TrendingUp';
@@ -23,6 +24,7 @@ import type { OwnKey } from './navigation';
 /** The picture of each menu entry, by key. */
 export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   month: EventAvailableOutlined,
+  curves: ShowChart,
   dashboard: Insights,
   production: Tune,
   distribution: ShareOutlined,

@@ -83,11 +83,6 @@ const loginPage = async () => {
 /** Pages that another page leads to, and the menu does not. */
 const furtherPages: RouteObject[] = [
   {
-    path: 'imports',
-    lazy: inFrame(({ Allowed }) => <Allowed permission="upload:view" />),
-    children: [{ index: true, lazy: page('CurveImportPage') }],
-  },
-  {
     path: 'pmo',
     lazy: inFrame(({ Allowed }) => <Allowed permission="operation:visit" />),
     children: [{ index: true, lazy: page('PmoPage') }],

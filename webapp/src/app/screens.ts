@@ -65,6 +65,7 @@ export type PageName = keyof typeof pageAreas;
 
 const pageNames: Record<Screen, PageName> = {
   month: 'MonthPage',
+  curves: 'CurveImportPage',
   dashboard: 'DashboardPage',
   coefficients: 'CoefficientsPage',
   distribution: 'DistributionPage',
