@@ -88,6 +88,7 @@ var (
 	ErrInvoiceNotDraft   = fault.New(fault.Conflict, "invoice.notDraft", fault.Text("status"))
 	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
+	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument", fault.Text("status"))
 	ErrInvoiceLegacy     = fault.New(fault.Conflict, "invoice.legacyUnavailable").At("isLegacyBill")
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")

@@ -49,7 +49,7 @@ unless --force is said.`,
 
 // saved is a document on the disk.
 type saved struct {
-	InvoiceID pmo.Id `json:"invoiceId"`
+	InvoiceID pmo.Id `json:"invoiceId,omitempty"` // none: an archive of several
 	File      string `json:"file"`
 	Bytes     int64  `json:"bytes"`
 	Skipped   bool   `json:"skipped,omitempty"` // it was there already

@@ -1,6 +1,8 @@
 package apptest_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"net/http"
 	"strings"
 
@@ -200,8 +202,28 @@ func (v *tour) invoices() {
 		v.lastDate(list, issued)
 		v.summary(family)
 		v.download(list+"/"+draft["id"].(string)+"/download", draft["id"].(string))
+		v.archive(list+"/download-zip", issued["id"].(string), draft["id"].(string))
 		v.bulk(list, drafts.List())
 	}
+}
+
+// archive holds the documents of published invoices, asked for in the query and in the body.
+func (v *tour) archive(path, issued, draft string) {
+	v.Helper()
+	one := query(path, "invoicesIds", issued)
+	asked, sent := v.get(v.organizer, one), v.do(v.organizer, http.MethodPost, path, map[string]any{"ids": []any{issued}})
+	for _, file := range []apptest.Reply{asked, sent} {
+		require.Equal(v, http.StatusOK, file.Status, "%s", file.Body)
+		require.Equal(v, "application/zip", file.Header.Get("Content-Type"))
+		require.Contains(v, file.Header.Get("Content-Disposition"), "f-2026-09-30-")
+		read, err := zip.NewReader(bytes.NewReader(file.Body), int64(len(file.Body)))
+		require.NoError(v, err)
+		require.Len(v, read.File, 1)
+		require.True(v, strings.HasSuffix(read.File[0].Name, ".pdf"))
+	}
+	require.Contains(v, v.organizer.Get(query(path, "invoicesIds", issued+","+draft)).Keys(), "invoice.noDocument")
+	v.mark(http.MethodGet, path, "invoicesIds")
+	v.refused(v.organizer, one, "billsIds", issued, "invoice.legacyUnavailable")
 }
 
 // summary adds up what a site was invoiced, or issued.

@@ -124,7 +124,7 @@ func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
 
 // idKind is what an id of that name is of.
 func idKind(r route, name string) string {
-	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "producerIds": "producerId", "organizerIds": "organizerId",
+	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "billsIds": "invoiceId", "organizerIds": "organizerId",
 		"observerIds": "organizerId", "recipients": "participantId", "objectId": "participantId", "operationIds": "operationId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
 	switch {
 	case name == "entityId" && strings.Contains(r.path, "/billable-entities"):
@@ -144,7 +144,7 @@ func listKind(r route) string {
 	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
 		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
 		"/messages": "messageId", "/recipients": "participantId", "/tokens": "tokenId", "/site-invitations": "invitationId"} {
-		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") {
+		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") || strings.HasSuffix(r.path, part+"/download-zip") {
 			return kind
 		}
 	}

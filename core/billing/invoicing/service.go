@@ -293,6 +293,83 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope billin
 	return document.File{InvoiceID: inv.ID, From: inv.Days.From, Content: content}, err
 }
 
+// Bundle gives the documents of invoices together, by ids or those that a run led to. All of them
+// must be there and published before any is read. Errors: invoice.notFound, invoice.noDocument
+// (a draft, or what has no document), invoice.tooManyDocuments, and those of selections.
+func (s *Service) Bundle(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) (Bundle, error) {
+	op, side, err := s.enterOwn(ctx, p, scope)
+	if err != nil {
+		return Bundle{}, err
+	}
+	list, err := s.published(ctx, op.ID, side, sel)
+	if err != nil {
+		return Bundle{}, err
+	}
+	name, err := s.bundleName(ctx, op, scope)
+	if err != nil {
+		return Bundle{}, err
+	}
+	last := slices.MaxFunc(list, func(a, b billing.Invoice) int { return cmp.Compare(a.Days.Last(), b.Days.Last()) }).Days.Last()
+	return Bundle{Name: name, Last: last, Files: func(yield func(document.File, error) bool) {
+		for _, inv := range list {
+			file, err := s.Documents.Published(ctx, inv, "")
+			if !yield(file, err) || err != nil {
+				return
+			}
+		}
+	}}, nil
+}
+
+// published finds the invoices of a selection, by number; never none.
+func (s *Service) published(ctx context.Context, operationID id.ID, side billing.Side, sel billing.Selection) ([]billing.Invoice, error) {
+	ids := billing.Distinct(slices.Concat(sel.Query, sel.IDs))
+	f := billing.InvoiceFilter{Side: side, Limit: MaxBundled + 1}
+	switch {
+	case len(ids) > 0 && !sel.RunID.IsZero() || len(sel.Query) > 0 && len(sel.IDs) > 0:
+		return nil, billing.ErrSelectionTwice
+	case len(ids) == 0 && sel.RunID.IsZero():
+		return nil, billing.ErrSelectionRequired
+	case len(ids) > MaxBundled:
+		return nil, billing.ErrTooManyDocuments.With("max", MaxBundled)
+	case len(ids) > 0:
+		f.IDs, f.Types = ids, []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeStatement}
+	default:
+		f.RunID, f.Statuses = sel.RunID, []billing.InvoiceStatus{billing.Finalized, billing.Cancelled}
+	}
+	list, total, err := s.Invoices.List(ctx, operationID, f)
+	switch {
+	case err != nil:
+		return nil, err
+	case total > MaxBundled:
+		return nil, billing.ErrTooManyDocuments.With("max", MaxBundled)
+	case len(list) == 0, len(list) < len(ids):
+		return nil, billing.ErrInvoiceNotFound
+	}
+	for _, inv := range list {
+		if inv.Number == "" {
+			return nil, billing.ErrInvoiceNoDocument.With("status", string(inv.Status))
+		}
+	}
+	slices.SortFunc(list, func(a, b billing.Invoice) int {
+		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+// bundleName is whose documents they are.
+func (s *Service) bundleName(ctx context.Context, op operation.Operation, scope billing.Scope) (string, error) {
+	if scope.ParticipantID.IsZero() {
+		return op.Name, nil
+	}
+	sites, err := s.Sites.OfOperation(ctx, op.ID)
+	for _, site := range sites {
+		if site.ID == scope.ParticipantID {
+			return site.Name, err
+		}
+	}
+	return op.Name, err
+}
+
 // LastInvoiceDate is the last day invoiced between an issuer and a client; nil when
 // nothing was. In the family of a participant one of them is its own.
 // Errors: billingEntity.notFound, billableEntity.notFound.

@@ -8458,6 +8458,15 @@ type ListOperationInvoicesParams struct {
 	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
+type DownloadOperationInvoicesParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+
+	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
+}
+
 // GetOperationLastInvoiceDateParams defines parameters for GetOperationLastInvoiceDate.
 type GetOperationLastInvoiceDateParams struct {
 	BillingEntityId  Id `form:"billingEntityId" json:"billingEntityId"`
@@ -9238,6 +9247,15 @@ type ListParticipantInvoicesParams struct {
 	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
+type DownloadParticipantInvoicesParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+
+	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	BillsIds *[]Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
+}
+
 // GetParticipantLastInvoiceDateParams defines parameters for GetParticipantLastInvoiceDate.
 type GetParticipantLastInvoiceDateParams struct {
 	BillingEntityId  Id `form:"billingEntityId" json:"billingEntityId"`
@@ -9496,6 +9514,9 @@ type UpdateOperationBillingEntityJSONRequestBody = BillingEntityUpdate
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 
+// ExportOperationInvoicesJSONRequestBody defines body for ExportOperationInvoices for application/json ContentType.
+type ExportOperationInvoicesJSONRequestBody = InvoiceSelection
+
 // PublishOperationInvoicesJSONRequestBody defines body for PublishOperationInvoices for application/json ContentType.
 type PublishOperationInvoicesJSONRequestBody = InvoiceSelection
 
@@ -9600,6 +9621,9 @@ type UpdateParticipantBillingEntityJSONRequestBody = BillingEntityUpdate
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = LogoFile
+
+// ExportParticipantInvoicesJSONRequestBody defines body for ExportParticipantInvoices for application/json ContentType.
+type ExportParticipantInvoicesJSONRequestBody = InvoiceSelection
 
 // PublishParticipantInvoicesJSONRequestBody defines body for PublishParticipantInvoices for application/json ContentType.
 type PublishParticipantInvoicesJSONRequestBody = InvoiceSelection
@@ -11348,6 +11372,63 @@ func (c *ClientWithResponses) ListOperationInvoicesWithResponse(ctx context.Cont
 // ListOperationInvoices is ListOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListOperationInvoices(ctx context.Context, operationId OperationId, params *ListOperationInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DownloadOperationInvoicesWithResponse The documents of published invoices as one archive, f-{period end}-{name}.zip.
+// (GET /operations/{operationId}/billing/invoices/download-zip)
+func (c *ClientWithResponses) DownloadOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *DownloadOperationInvoicesParams, reqEditors ...RequestEditorFn) (*DownloadOperationInvoicesResponse, error) {
+	answer, err := c.DownloadOperationInvoices(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationInvoicesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationInvoices is DownloadOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationInvoices(ctx context.Context, operationId OperationId, params *DownloadOperationInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/download-zip", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ExportOperationInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// (POST /operations/{operationId}/billing/invoices/download-zip)
+func (c *ClientWithResponses) ExportOperationInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportOperationInvoicesResponse, error) {
+	answer, err := c.ExportOperationInvoicesWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportOperationInvoicesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportOperationInvoicesWithBody is ExportOperationInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportOperationInvoicesWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/download-zip", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// ExportOperationInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// (POST /operations/{operationId}/billing/invoices/download-zip)
+func (c *ClientWithResponses) ExportOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, body ExportOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportOperationInvoicesResponse, error) {
+	answer, err := c.ExportOperationInvoices(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportOperationInvoicesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportOperationInvoices is ExportOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportOperationInvoices(ctx context.Context, operationId OperationId, body ExportOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/invoices/download-zip", []any{operationId}, nil, body, reqEditors)
 }
 
 // GetOperationLastInvoiceDateWithResponse Last day that is invoiced between an issuer and a client.
@@ -13896,6 +13977,63 @@ func (c *Client) ListParticipantInvoices(ctx context.Context, participantId Part
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices", []any{participantId}, params, "", nil, reqEditors)
 }
 
+// DownloadParticipantInvoicesWithResponse The documents of published invoices as one archive, f-{period end}-{name}.zip.
+// (GET /participants/{participantId}/billing/invoices/download-zip)
+func (c *ClientWithResponses) DownloadParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantInvoicesParams, reqEditors ...RequestEditorFn) (*DownloadParticipantInvoicesResponse, error) {
+	answer, err := c.DownloadParticipantInvoices(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantInvoicesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantInvoices is DownloadParticipantInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantInvoices(ctx context.Context, participantId ParticipantId, params *DownloadParticipantInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/download-zip", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ExportParticipantInvoicesWithBodyWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// (POST /participants/{participantId}/billing/invoices/download-zip)
+func (c *ClientWithResponses) ExportParticipantInvoicesWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantInvoicesResponse, error) {
+	answer, err := c.ExportParticipantInvoicesWithBody(ctx, participantId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantInvoicesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantInvoicesWithBody is ExportParticipantInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantInvoicesWithBody(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/download-zip", []any{participantId}, nil, contentType, body, reqEditors)
+}
+
+// ExportParticipantInvoicesWithResponse The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+// (POST /participants/{participantId}/billing/invoices/download-zip)
+func (c *ClientWithResponses) ExportParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantInvoicesResponse, error) {
+	answer, err := c.ExportParticipantInvoices(ctx, participantId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantInvoicesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantInvoices is ExportParticipantInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantInvoices(ctx context.Context, participantId ParticipantId, body ExportParticipantInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/invoices/download-zip", []any{participantId}, nil, body, reqEditors)
+}
+
 // GetParticipantLastInvoiceDateWithResponse Last day that is invoiced between an issuer and a client.
 // (GET /participants/{participantId}/billing/invoices/lastInvoiceDate)
 func (c *ClientWithResponses) GetParticipantLastInvoiceDateWithResponse(ctx context.Context, participantId ParticipantId, params *GetParticipantLastInvoiceDateParams, reqEditors ...RequestEditorFn) (*GetParticipantLastInvoiceDateResponse, error) {
@@ -15474,6 +15612,16 @@ type ListOperationInvoicesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationInvoicesResponse) GetJSON200() *[]Invoice { return r.JSON200 }
 
+// DownloadOperationInvoicesResponse is the answer to DownloadOperationInvoices.
+type DownloadOperationInvoicesResponse struct {
+	Reply
+}
+
+// ExportOperationInvoicesResponse is the answer to ExportOperationInvoices.
+type ExportOperationInvoicesResponse struct {
+	Reply
+}
+
 // GetOperationLastInvoiceDateResponse is the answer to GetOperationLastInvoiceDate.
 type GetOperationLastInvoiceDateResponse struct {
 	Reply
@@ -16388,6 +16536,16 @@ type ListParticipantInvoicesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListParticipantInvoicesResponse) GetJSON200() *[]Invoice { return r.JSON200 }
+
+// DownloadParticipantInvoicesResponse is the answer to DownloadParticipantInvoices.
+type DownloadParticipantInvoicesResponse struct {
+	Reply
+}
+
+// ExportParticipantInvoicesResponse is the answer to ExportParticipantInvoices.
+type ExportParticipantInvoicesResponse struct {
+	Reply
+}
 
 // GetParticipantLastInvoiceDateResponse is the answer to GetParticipantLastInvoiceDate.
 type GetParticipantLastInvoiceDateResponse struct {

@@ -2017,6 +2017,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/invoices/download-zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The documents of published invoices as one archive, f-{period end}-{name}.zip. */
+        get: operations["downloadOperationInvoices"];
+        put?: never;
+        /** The documents of published invoices as one archive, by ids or those of a run; at most 2 000. */
+        post: operations["exportOperationInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices/lastInvoiceDate": {
         parameters: {
             query?: never;
@@ -2450,6 +2471,27 @@ export interface paths {
         post?: never;
         /** Delete drafts. */
         delete: operations["deleteParticipantInvoices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/invoices/download-zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The documents of published invoices as one archive, f-{period end}-{name}.zip. */
+        get: operations["downloadParticipantInvoices"];
+        put?: never;
+        /** The documents of published invoices as one archive, by ids or those of a run; at most 2 000. */
+        post: operations["exportParticipantInvoices"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6508,13 +6550,6 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        LastInvoiceDate: {
-            /**
-             * Format: date
-             * @description Absent when nothing was invoiced.
-             */
-            lastInvoiceDate?: string;
-        };
         /**
          * @description Ids, or the run whose drafts are meant; one of them, and only when the query names no ids.
          * @example {
@@ -6528,6 +6563,13 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Publish although energy of these months is billed to nobody; without it such a call is refused (invoice.energyUnpriced). Publishing only. It may come with ids in the query. */
             confirmUnpriced?: boolean;
+        };
+        LastInvoiceDate: {
+            /**
+             * Format: date
+             * @description Absent when nothing was invoiced.
+             */
+            lastInvoiceDate?: string;
         };
         InvoiceTotal: {
             number: number;
@@ -12151,6 +12193,70 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    downloadOperationInvoices: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @example [
+                 *       "0199b0aa-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                invoicesIds: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                billsIds?: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A zip with a PDF of each invoice. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportOperationInvoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceSelection"];
+            };
+        };
+        responses: {
+            /** @description A zip with a PDF of each invoice. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationLastInvoiceDate: {
         parameters: {
             query: {
@@ -13125,6 +13231,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadParticipantInvoices: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @example [
+                 *       "0199b0aa-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                invoicesIds: components["schemas"]["Id"][];
+                /** @description Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). */
+                billsIds?: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A zip with a PDF of each invoice. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportParticipantInvoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceSelection"];
+            };
+        };
+        responses: {
+            /** @description A zip with a PDF of each invoice. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             default: components["responses"]["Problem"];

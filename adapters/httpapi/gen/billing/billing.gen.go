@@ -121,6 +121,15 @@ type ListOperationInvoicesParams struct {
 	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
+type DownloadOperationInvoicesParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+
+	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	BillsIds *[]externalRef0.Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
+}
+
 // GetOperationLastInvoiceDateParams defines parameters for GetOperationLastInvoiceDate.
 type GetOperationLastInvoiceDateParams struct {
 	BillingEntityId  externalRef0.Id `form:"billingEntityId" json:"billingEntityId"`
@@ -322,6 +331,15 @@ type ListParticipantInvoicesParams struct {
 	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
+type DownloadParticipantInvoicesParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+
+	// BillsIds Bills of the old engine, of which there are none yet: refused (invoice.legacyUnavailable).
+	BillsIds *[]externalRef0.Id `form:"billsIds,omitempty" json:"billsIds,omitempty"`
+}
+
 // GetParticipantLastInvoiceDateParams defines parameters for GetParticipantLastInvoiceDate.
 type GetParticipantLastInvoiceDateParams struct {
 	BillingEntityId  externalRef0.Id `form:"billingEntityId" json:"billingEntityId"`
@@ -427,6 +445,9 @@ type UpdateOperationBillingEntityJSONRequestBody = externalRef0.BillingEntityUpd
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
 
+// ExportOperationInvoicesJSONRequestBody defines body for ExportOperationInvoices for application/json ContentType.
+type ExportOperationInvoicesJSONRequestBody = externalRef0.InvoiceSelection
+
 // PublishOperationInvoicesJSONRequestBody defines body for PublishOperationInvoices for application/json ContentType.
 type PublishOperationInvoicesJSONRequestBody = externalRef0.InvoiceSelection
 
@@ -465,6 +486,9 @@ type UpdateParticipantBillingEntityJSONRequestBody = externalRef0.BillingEntityU
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
+
+// ExportParticipantInvoicesJSONRequestBody defines body for ExportParticipantInvoices for application/json ContentType.
+type ExportParticipantInvoicesJSONRequestBody = externalRef0.InvoiceSelection
 
 // PublishParticipantInvoicesJSONRequestBody defines body for PublishParticipantInvoices for application/json ContentType.
 type PublishParticipantInvoicesJSONRequestBody = externalRef0.InvoiceSelection
@@ -531,6 +555,12 @@ type StrictServerInterface interface {
 	// ListOperationInvoices The invoices of an operation, newest first.
 	// (GET /operations/{operationId}/billing/invoices)
 	ListOperationInvoices(ctx context.Context, request ListOperationInvoicesRequestObject) (ListOperationInvoicesResponseObject, error)
+	// DownloadOperationInvoices The documents of published invoices as one archive, f-{period end}-{name}.zip.
+	// (GET /operations/{operationId}/billing/invoices/download-zip)
+	DownloadOperationInvoices(ctx context.Context, request DownloadOperationInvoicesRequestObject) (DownloadOperationInvoicesResponseObject, error)
+	// ExportOperationInvoices The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+	// (POST /operations/{operationId}/billing/invoices/download-zip)
+	ExportOperationInvoices(ctx context.Context, request ExportOperationInvoicesRequestObject) (ExportOperationInvoicesResponseObject, error)
 	// GetOperationLastInvoiceDate Last day that is invoiced between an issuer and a client.
 	// (GET /operations/{operationId}/billing/invoices/lastInvoiceDate)
 	GetOperationLastInvoiceDate(ctx context.Context, request GetOperationLastInvoiceDateRequestObject) (GetOperationLastInvoiceDateResponseObject, error)
@@ -627,6 +657,12 @@ type StrictServerInterface interface {
 	// ListParticipantInvoices The invoices of a producer, newest first. A consumer sees the published ones it received.
 	// (GET /participants/{participantId}/billing/invoices)
 	ListParticipantInvoices(ctx context.Context, request ListParticipantInvoicesRequestObject) (ListParticipantInvoicesResponseObject, error)
+	// DownloadParticipantInvoices The documents of published invoices as one archive, f-{period end}-{name}.zip.
+	// (GET /participants/{participantId}/billing/invoices/download-zip)
+	DownloadParticipantInvoices(ctx context.Context, request DownloadParticipantInvoicesRequestObject) (DownloadParticipantInvoicesResponseObject, error)
+	// ExportParticipantInvoices The documents of published invoices as one archive, by ids or those of a run; at most 2 000.
+	// (POST /participants/{participantId}/billing/invoices/download-zip)
+	ExportParticipantInvoices(ctx context.Context, request ExportParticipantInvoicesRequestObject) (ExportParticipantInvoicesResponseObject, error)
 	// GetParticipantLastInvoiceDate Last day that is invoiced between an issuer and a client.
 	// (GET /participants/{participantId}/billing/invoices/lastInvoiceDate)
 	GetParticipantLastInvoiceDate(ctx context.Context, request GetParticipantLastInvoiceDateRequestObject) (GetParticipantLastInvoiceDateResponseObject, error)
@@ -838,6 +874,28 @@ type ListOperationInvoicesRequestObject struct {
 // ListOperationInvoicesResponseObject is an answer that ListOperationInvoices may give.
 type ListOperationInvoicesResponseObject interface {
 	VisitListOperationInvoicesResponse(w http.ResponseWriter) error
+}
+
+// DownloadOperationInvoicesRequestObject is what a call of DownloadOperationInvoices says.
+type DownloadOperationInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DownloadOperationInvoicesParams
+}
+
+// DownloadOperationInvoicesResponseObject is an answer that DownloadOperationInvoices may give.
+type DownloadOperationInvoicesResponseObject interface {
+	VisitDownloadOperationInvoicesResponse(w http.ResponseWriter) error
+}
+
+// ExportOperationInvoicesRequestObject is what a call of ExportOperationInvoices says.
+type ExportOperationInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *ExportOperationInvoicesJSONRequestBody
+}
+
+// ExportOperationInvoicesResponseObject is an answer that ExportOperationInvoices may give.
+type ExportOperationInvoicesResponseObject interface {
+	VisitExportOperationInvoicesResponse(w http.ResponseWriter) error
 }
 
 // GetOperationLastInvoiceDateRequestObject is what a call of GetOperationLastInvoiceDate says.
@@ -1206,6 +1264,28 @@ type ListParticipantInvoicesResponseObject interface {
 	VisitListParticipantInvoicesResponse(w http.ResponseWriter) error
 }
 
+// DownloadParticipantInvoicesRequestObject is what a call of DownloadParticipantInvoices says.
+type DownloadParticipantInvoicesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        DownloadParticipantInvoicesParams
+}
+
+// DownloadParticipantInvoicesResponseObject is an answer that DownloadParticipantInvoices may give.
+type DownloadParticipantInvoicesResponseObject interface {
+	VisitDownloadParticipantInvoicesResponse(w http.ResponseWriter) error
+}
+
+// ExportParticipantInvoicesRequestObject is what a call of ExportParticipantInvoices says.
+type ExportParticipantInvoicesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Body          *ExportParticipantInvoicesJSONRequestBody
+}
+
+// ExportParticipantInvoicesResponseObject is an answer that ExportParticipantInvoices may give.
+type ExportParticipantInvoicesResponseObject interface {
+	VisitExportParticipantInvoicesResponse(w http.ResponseWriter) error
+}
+
 // GetParticipantLastInvoiceDateRequestObject is what a call of GetParticipantLastInvoiceDate says.
 type GetParticipantLastInvoiceDateRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1406,6 +1486,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UploadOperationBillingEntityLogo", http.MethodPost, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.UploadOperationBillingEntityLogo, UploadOperationBillingEntityLogoResponseObject.VisitUploadOperationBillingEntityLogoResponse),
 		endpoint.Of("DeleteOperationInvoices", http.MethodDelete, "/operations/{operationId}/billing/invoices", s.DeleteOperationInvoices, DeleteOperationInvoicesResponseObject.VisitDeleteOperationInvoicesResponse),
 		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
+		endpoint.Of("DownloadOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices/download-zip", s.DownloadOperationInvoices, DownloadOperationInvoicesResponseObject.VisitDownloadOperationInvoicesResponse),
+		endpoint.Of("ExportOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/download-zip", s.ExportOperationInvoices, ExportOperationInvoicesResponseObject.VisitExportOperationInvoicesResponse),
 		endpoint.Of("GetOperationLastInvoiceDate", http.MethodGet, "/operations/{operationId}/billing/invoices/lastInvoiceDate", s.GetOperationLastInvoiceDate, GetOperationLastInvoiceDateResponseObject.VisitGetOperationLastInvoiceDateResponse),
 		endpoint.Of("PublishOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/publish", s.PublishOperationInvoices, PublishOperationInvoicesResponseObject.VisitPublishOperationInvoicesResponse),
 		endpoint.Of("GetOperationInvoiceTotals", http.MethodGet, "/operations/{operationId}/billing/invoices/totals", s.GetOperationInvoiceTotals, GetOperationInvoiceTotalsResponseObject.VisitGetOperationInvoiceTotalsResponse),
@@ -1438,6 +1520,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetInvoiceSummary", http.MethodGet, "/participants/{participantId}/billing/invoice-summary", s.GetInvoiceSummary, GetInvoiceSummaryResponseObject.VisitGetInvoiceSummaryResponse),
 		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
 		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
+		endpoint.Of("DownloadParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices/download-zip", s.DownloadParticipantInvoices, DownloadParticipantInvoicesResponseObject.VisitDownloadParticipantInvoicesResponse),
+		endpoint.Of("ExportParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/download-zip", s.ExportParticipantInvoices, ExportParticipantInvoicesResponseObject.VisitExportParticipantInvoicesResponse),
 		endpoint.Of("GetParticipantLastInvoiceDate", http.MethodGet, "/participants/{participantId}/billing/invoices/lastInvoiceDate", s.GetParticipantLastInvoiceDate, GetParticipantLastInvoiceDateResponseObject.VisitGetParticipantLastInvoiceDateResponse),
 		endpoint.Of("PublishParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/publish", s.PublishParticipantInvoices, PublishParticipantInvoicesResponseObject.VisitPublishParticipantInvoicesResponse),
 		endpoint.Of("GetParticipantInvoice", http.MethodGet, "/participants/{participantId}/billing/invoices/{invoiceId}", s.GetParticipantInvoice, GetParticipantInvoiceResponseObject.VisitGetParticipantInvoiceResponse),
@@ -1624,6 +1708,34 @@ type ListOperationInvoices200JSONResponse struct {
 
 func (response ListOperationInvoices200JSONResponse) VisitListOperationInvoicesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DownloadOperationInvoices200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadOperationInvoices200ApplicationzipResponse struct {
+	Body          io.Reader
+	Headers       DownloadOperationInvoices200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadOperationInvoices200ApplicationzipResponse) VisitDownloadOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/zip", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ExportOperationInvoices200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportOperationInvoices200ApplicationzipResponse struct {
+	Body          io.Reader
+	Headers       ExportOperationInvoices200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportOperationInvoices200ApplicationzipResponse) VisitExportOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/zip", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type GetOperationLastInvoiceDate200JSONResponse externalRef0.LastInvoiceDate
@@ -1971,6 +2083,34 @@ type ListParticipantInvoices200JSONResponse struct {
 
 func (response ListParticipantInvoices200JSONResponse) VisitListParticipantInvoicesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DownloadParticipantInvoices200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadParticipantInvoices200ApplicationzipResponse struct {
+	Body          io.Reader
+	Headers       DownloadParticipantInvoices200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadParticipantInvoices200ApplicationzipResponse) VisitDownloadParticipantInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/zip", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ExportParticipantInvoices200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportParticipantInvoices200ApplicationzipResponse struct {
+	Body          io.Reader
+	Headers       ExportParticipantInvoices200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportParticipantInvoices200ApplicationzipResponse) VisitExportParticipantInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/zip", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type GetParticipantLastInvoiceDate200JSONResponse externalRef0.LastInvoiceDate

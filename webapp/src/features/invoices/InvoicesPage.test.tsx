@@ -1,7 +1,8 @@
 import type { Schemas } from '@openpmo/sdk';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
+import { useSnackbars } from '../../design/snackbars';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
 import { type Answers, serve, someProblem } from '../../test/server';
 import { InvoicesPage } from './InvoicesPage';
@@ -73,6 +74,35 @@ describe('InvoicesPage', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Factures éditées' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Générer les brouillons' })).toBeNull();
     expect(screen.getByRole('tab', { name: /Publiées/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('takes what is chosen, or everything, away as one archive, and says what has no document', async () => {
+    const bodies: unknown[] = [];
+    open('/?tab=published', {
+      answers: {
+        'GET /operations/{operationId}/billing/invoices': {
+          body: [
+            draft('1', 'CCAS', { status: 'FINALIZED', number: 'COM-2026-1' }),
+            draft('2', 'Martin', { status: 'FINALIZED', number: 'COM-2026-2' }),
+            draft('3', 'Mairie', { status: 'NOT_CHARGED', hasDocument: false }),
+          ],
+        },
+        'POST /operations/{operationId}/billing/invoices/download-zip': (body) => {
+          bodies.push(body);
+          return { body: 'PK' as never };
+        },
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Tout télécharger (3)' }));
+    expect(await screen.findByText('Martin')).toBeVisible();
+    await waitFor(() => expect(bodies).toEqual([{ ids: ['1', '2'] }]));
+    const { result } = renderHook(useSnackbars);
+    await waitFor(() =>
+      expect(result.current.map(({ text }) => text)).toContain('1 pièce sans document n’est pas dans l’archive.'),
+    );
+    fireEvent.click(screen.getAllByRole('checkbox')[2] as HTMLElement);
+    fireEvent.click(await screen.findByRole('button', { name: 'Télécharger (.zip)' }));
+    await waitFor(() => expect(bodies[1]).toEqual({ ids: ['2'] }));
   });
 
   it('adds the chosen drafts up, and says which ones were refused at publishing', async () => {

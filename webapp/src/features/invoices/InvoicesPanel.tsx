@@ -15,6 +15,7 @@ import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers } from './queries';
 import { RowActions } from './RowActions';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
+import { ZipButton } from './ZipButton';
 
 interface InvoicesPanelProps {
   tab: Tab;
@@ -38,13 +39,18 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const name = useInvoiceName();
   const { data: issuers = [] } = useIssuers(operationId);
   const columns = useInvoiceColumns(tab, issuers.length, onOpen);
-  const selection = useDraftSelection(tab);
+  const selection = useSelection(tab);
+  const documents = tab !== 'drafts' && tab !== 'statements';
   return (
     <>
       <EntityList
         address={address}
         searchLabel={t('invoices.search')}
         filters={<IssuerChoice issuers={issuers} value={issuer} onChange={(id) => address.setFilter('issuer', id)} />}
+        toolbar={
+          documents &&
+          rows.length > 0 && <ZipButton invoices={rows} label={t('invoices.zip.all', { smart_count: rows.length })} />
+        }
         caption={t(`invoices.tab.${tab}`)}
         rows={rows}
         columns={columns}
@@ -92,27 +98,32 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   );
 }
 
-/** Boxes on drafts, for those who may publish or delete, their total, and what the dialogs work on. */
-function useDraftSelection(tab: Tab) {
+/**
+ * Boxes on drafts, for those who may publish or delete, and on what has documents; the total of those that are
+ * chosen, and what the dialogs work on.
+ */
+function useSelection(tab: Tab) {
   const t = useT();
   const formats = useFormats();
   const can = useCan();
   const [ids, onChange] = useState<string[]>([]);
   const [publishing, publish] = useState<readonly Invoice[]>();
   const [removing, remove] = useState<readonly Invoice[]>();
-  const allowed = tab === 'drafts' && (can('invoice:publish') || can('invoice:delete'));
+  const drafts = tab === 'drafts';
+  const allowed = drafts ? can('invoice:publish') || can('invoice:delete') : tab !== 'statements';
   const bulk: Bulk<Invoice> = {
     ids,
     onChange,
     summary: (chosen) => t('invoices.selectedTotal', { amount: formats.money(totalsOf(chosen).amountCents) }),
     actions: (chosen) => (
       <>
-        {can('invoice:delete') && (
+        {!drafts && <ZipButton invoices={chosen} label={t('invoices.zip.chosen')} />}
+        {drafts && can('invoice:delete') && (
           <Button color="error" variant="outlined" onClick={() => remove(chosen)}>
             {t('invoices.delete')}
           </Button>
         )}
-        {can('invoice:publish') && (
+        {drafts && can('invoice:publish') && (
           <Button variant="contained" onClick={() => publish(chosen)}>
             {t('invoices.publish')}
           </Button>

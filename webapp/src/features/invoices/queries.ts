@@ -129,3 +129,17 @@ export function useDownload(operationId: string) {
     },
   });
 }
+
+/** Saves the documents of published invoices as one archive, under the name that the server gives it. */
+export function useDownloadZip(operationId: string) {
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      const { data, response } = await client.POST(`${invoicesPath}/download-zip`, {
+        params: { path: { operationId } },
+        body: { ids },
+        parseAs: 'blob',
+      });
+      if (data) saveBlob(data as unknown as Blob, downloadName(response, 'factures.zip'));
+    },
+  });
+}
