@@ -1,13 +1,16 @@
 import '@fontsource-variable/inter/index.css';
+import { pickLocale } from '@openpmo/ui/i18n/locale';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { onUnauthorized } from './api/client';
+import { chosenLanguage } from './api/language';
 import { configQuery, sessionQuery } from './api/session';
 import { homePath } from './app/navigation';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
+import { texts } from './app/texts';
 
 const router = makeRouter();
 
@@ -15,6 +18,7 @@ onUnauthorized(() => sessionEnded(router, queryClient));
 
 void queryClient.prefetchQuery(configQuery());
 // Asked for while the page loads, not after it.
+void texts.open(pickLocale({ language: chosenLanguage() }, [])).catch(() => {});
 if (globalThis.location.pathname.startsWith(homePath)) void queryClient.prefetchQuery(sessionQuery());
 
 const root = document.getElementById('root');

@@ -6,7 +6,8 @@ export type Language = Schemas['Language'];
 const key = 'pmo-language';
 const listeners = new Set<() => void>();
 
-const read = (): Language | undefined => {
+/** The language chosen on this device, if one was. */
+export const chosenLanguage = (): Language | undefined => {
   const stored = globalThis.localStorage?.getItem(key);
   return stored === 'fr' || stored === 'nl' ? stored : undefined;
 };
@@ -16,7 +17,7 @@ export function useChosenLanguage(): Language | undefined {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
-  }, read);
+  }, chosenLanguage);
 }
 
 export function chooseLanguage(language: Language): void {
