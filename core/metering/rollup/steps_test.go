@@ -548,3 +548,65 @@ func TestParamsOfAStepAreNotChanged(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, before, again, "of the same values comes the same")
 }
+
+// TestWhatStandsAloneIsCounted: what was used where nothing is known of what was received of it,
+// and the other way round, by day; a day without any is no day.
+func TestWhatStandsAloneIsCounted(t *testing.T) {
+	t.Parallel()
+	in := street()
+	in.Curves[0] = meteringtest.Holed(in.Curves[0], 96, 97)       // C1 used, second day
+	in.Curves[2] = meteringtest.Holed(in.Curves[2], 5*96, 5*96+2) // C1 received, sixth day
+	c := SiteCurvesOf(in)
+	all, err := unmatched(c, usedKind)
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	alone, shared := all[0], all[1]
+	require.Equal(t, []metering.Nature{metering.Unmatched, metering.UnmatchedShared}, []metering.Nature{alone.Sum.Nature, shared.Sum.Nature})
+	require.Equal(t, []id.ID{"C1"}, alone.Each.Participants)
+	require.Equal(t, []energy.MilliWh{2 * 5000}, alone.Each.Totals)
+	require.Len(t, alone.Each.Days, 31)
+	require.Equal(t, []energy.MilliWh{metering.Absent, 2 * 5000}, []energy.MilliWh{alone.Each.Days[1], alone.Each.Days[5]})
+	require.Equal(t, []energy.MilliWh{4000, metering.Absent}, []energy.MilliWh{shared.Each.Days[1], shared.Each.Days[5]})
+	require.Equal(t, energy.MilliWh(4000), shared.Sum.Days[1].Sum)
+	require.False(t, shared.Sum.Days[1].State.Has(metering.Complete))
+
+	both, err := aloneTotals(c)
+	require.NoError(t, err)
+	require.Len(t, both, 2, "producers have no Autoconso: their month is in no rate, and there is no ACI")
+}
+
+// TestWhatIsUsedOnTheSpotIsSummed, and counted apart where the rest of the site is not known.
+func TestWhatIsUsedOnTheSpotIsSummed(t *testing.T) {
+	t.Parallel()
+	in := street()
+	in.Op.ACI = true
+	ext := metering.NatureSide{Nature: metering.ProdExt, Side: metering.Producer}
+	in.Curves = append(in.Curves, rowOf("P1", ext, 7500), meteringtest.Holed(rowOf("P2", ext, 2100), 9*96, 9*96+1))
+	in.Curves[2] = meteringtest.Holed(in.Curves[2], 96, 97)
+	c := SiteCurvesOf(in)
+	total, some, err := onSpotTotal(c)
+	require.NoError(t, err)
+	require.True(t, some)
+	require.Equal(t, []id.ID{"P1", "P2"}, total.Each.Participants)
+	require.Equal(t, energy.MilliWh(1500), total.curve.Values[0], "7500 made, 6000 of it given to the grid")
+	require.Equal(t, energy.MilliWh(1600), total.curve.Values[3*96])
+	require.Equal(t, []bool{true, false, true}, []bool{total.Sum.Days[8].State.Has(metering.Complete), total.Sum.Days[9].State.Has(metering.Complete), total.Sum.Days[10].State.Has(metering.Complete)})
+	_, some, err = onSpotTotal(SiteCurvesOf(street()))
+	require.NoError(t, err)
+	require.False(t, some)
+
+	in.Sites = append(in.Sites, siteOf("C3", metering.Consumer, 0, 31))
+	own := metering.NatureSide{Nature: metering.ProdExt, Side: metering.Consumer}
+	in.Curves = append(in.Curves, meteringtest.Holed(rowOf("C1", own, 300), 2*96, 2*96+1), rowOf("C3", own, 100))
+	all, err := unmatchedACI(SiteCurvesOf(in), usedKind)
+	require.NoError(t, err)
+	of := map[metering.Nature]Total{}
+	for _, one := range all {
+		of[one.Sum.Nature] = one
+	}
+	require.Equal(t, []id.ID{"C1", "C3"}, of[metering.UnmatchedACI].Each.Participants)
+	require.Equal(t, energy.MilliWh(300), of[metering.UnmatchedACI].Each.Totals[0], "a step of which nothing shared is known")
+	require.Equal(t, energy.MilliWh(grid.N*100), of[metering.UnmatchedACI].Each.Totals[1], "nothing else is known of C3")
+	require.Equal(t, []energy.MilliWh{5000}, of[metering.WithoutACI].Each.Totals)
+	require.Equal(t, []energy.MilliWh{4000}, of[metering.WithoutACIShared].Each.Totals)
+}
