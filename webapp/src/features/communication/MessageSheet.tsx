@@ -11,6 +11,7 @@ import { SideSheet } from '../../design/SideSheet';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { StatusChip } from '../../design/StatusChip';
 import { notify } from '../../design/snackbars';
+import { ThingLink } from '../../design/ThingLink';
 import { Outcome } from './Outcome';
 import { type Delivery, type Message, useMessage, useResend } from './queries';
 
@@ -72,7 +73,17 @@ function Whole({ operationId, message }: { operationId: string; message: Message
             {t('communication.unreachedAdvice')}
           </Alert>
           {message.unreached.map(({ id, name, email, reach }) => (
-            <Line key={id} name={name} detail={email ?? t(`enums.Reach.${reach}`)} end={button(id, name)} />
+            <Line
+              key={id}
+              // An observer has the address of its account: who is not reached is a site.
+              name={
+                <ThingLink thing="site" id={id}>
+                  {name}
+                </ThingLink>
+              }
+              detail={email ?? t(`enums.Reach.${reach}`)}
+              end={button(id, name)}
+            />
           ))}
         </Part>
       )}
@@ -121,7 +132,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Line({ name, detail, end }: { name: string; detail: string; end: ReactNode }) {
+function Line({ name, detail, end }: { name: ReactNode; detail: string; end: ReactNode }) {
   return (
     <Stack
       direction="row"
