@@ -160,3 +160,35 @@ func (o Operation) Require(f Feature) error {
 	}
 	return ErrFeature.With("feature", string(f)).With("dso", string(o.DSO))
 }
+
+// Lacks are the empty fields of an operation that stand in the way of something it can do, in the order
+// of its form, and how many fields do when they are empty.
+func (o Operation) Lacks() (lacks []Lack, fields int) {
+	i := o.Interlocutor
+	var seller []Act
+	if o.Offers(FeatureBilling) {
+		seller = []Act{ActSubscribe, ActInvoice}
+	}
+	for _, f := range []struct {
+		name   string
+		filled bool
+		blocks []Act
+	}{
+		{"interlocutor.legalName", i.LegalName != "", seller},
+		{"interlocutor.legalNumber", i.LegalNumber != "", seller},
+		{"interlocutor.address", i.Address != "", seller},
+		{"interlocutor.postCode", i.PostCode != "", seller},
+		{"interlocutor.city", i.City != "", seller},
+		{"interlocutor.email", i.Email != "", []Act{ActAnswer}},
+		{"position", o.Position != nil, []Act{ActMap}},
+	} {
+		if len(f.blocks) == 0 {
+			continue
+		}
+		fields++
+		if !f.filled {
+			lacks = append(lacks, Lack{f.name, f.blocks})
+		}
+	}
+	return lacks, fields
+}

@@ -53,7 +53,7 @@ var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", 
 	"HistoryAct": "", "HistoryHow": "", "HistoryKind": "",
 	// The page of the month has sentences for them in an area of its own, by typed keys.
 	"MonthAction": "", "MonthActor": "", "MonthCheckKind": "", "MonthReason": "", "MonthSeverity": "", "MonthState": "", "MonthStepKind": "", "MonthStepState": "",
-	"MonthUrgency": "", "SearchKind": "", "SetupKind": "", "SetupState": ""}
+	"MonthUrgency": "", "SearchKind": "", "SetupAct": "", "SetupKind": "", "SetupState": ""}
 
 // TestValuesHaveNamesInEveryLanguage: each value of each list of the contract has a text
 // (specification section 9); the ten entity types have French names of their own.

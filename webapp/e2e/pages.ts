@@ -66,7 +66,7 @@ const ofOperations = [
   'productionDistribution?tab=simulation',
   'productionDistribution?tab=methods',
   'imports',
-  'pmo',
+  'edit/operation',
   'edit/production',
   'edit/production?tab=pools',
   'edit/production?tab=seasons',

@@ -27,7 +27,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'another key', at: of('ACC00000001', 'productionDistribution?tab=simulation') },
     { name: 'sharing methods', at: of('ACC00000001', 'productionDistribution?tab=methods') },
     { name: 'curve import', at: of('ACC00000001', 'imports') },
-    { name: 'who runs the operation', at: of('ACC00000001', 'pmo') },
+    { name: 'who runs the operation', at: of('ACC00000001', 'edit/operation') },
     { name: 'coefficients', at: of('ACC00000001', 'edit/production') },
     { name: 'pools', at: of('ACC00000001', 'edit/production?tab=pools') },
     { name: 'seasons', at: of('ACC00000001', 'edit/production?tab=seasons') },

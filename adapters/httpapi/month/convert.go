@@ -171,6 +171,16 @@ func toAPISetup(l setup.List) model.SetupList {
 	if l.Next != nil {
 		out.Next = optional[model.SetupKind](l.Next.Kind)
 	}
+	if !l.OperationID.IsZero() {
+		lacks := make([]model.SetupLack, len(l.Lacks))
+		for i, lack := range l.Lacks {
+			lacks[i] = model.SetupLack{Field: lack.Field, Blocks: make([]model.SetupAct, len(lack.Blocks))}
+			for n, act := range lack.Blocks {
+				lacks[i].Blocks[n] = model.SetupAct(act)
+			}
+		}
+		out.Lacks, out.FieldsNumber = &lacks, &l.Fields
+	}
 	for i, s := range l.Steps {
 		out.Steps[i] = model.SetupStep{Kind: model.SetupKind(s.Kind), State: model.SetupState(s.State), Actor: model.SetupStepActor(s.Actor), Number: s.Number,
 			LackingNumber: s.Lacking, WaitsFor: optional[model.SetupKind](s.WaitsFor)}

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,11 @@ func newSetup(f *factory.Factory) *cobra.Command {
 			t := output.NewTable("step", "state", "number", "lacking", "waits for")
 			for _, s := range list.Steps {
 				t.Add(string(s.Kind), string(s.State), strconv.Itoa(s.Number), strconv.Itoa(s.LackingNumber), output.Or(s.WaitsFor))
+			}
+			if list.Lacks != nil {
+				for _, lack := range *list.Lacks {
+					f.Note("empty: %s, in the way of %s", lack.Field, strings.ToLower(output.Words(lack.Blocks)))
+				}
 			}
 			switch {
 			case list.Complete:

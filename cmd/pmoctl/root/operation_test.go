@@ -158,13 +158,14 @@ func TestUsers(t *testing.T) {
 }
 
 func TestOperationSetup(t *testing.T) {
-	signedIn(t, pmotest.Replies{"getOperationSetup": pmotest.JSON(200, `{"operationId":"`+operationID+`","complete":false,"next":"SITES","steps":[
+	signedIn(t, pmotest.Replies{"getOperationSetup": pmotest.JSON(200, `{"operationId":"`+operationID+`","complete":false,"next":"SITES","fieldsNumber":7,"lacks":[{"field":"interlocutor.city","blocks":["SUBSCRIPTIONS","INVOICES"]}],"steps":[
 		{"kind":"PMO","state":"DONE","actor":"ORGANIZER","number":0,"lackingNumber":0},
 		{"kind":"SITES","state":"TODO","actor":"ORGANIZER","number":1,"lackingNumber":0},
 		{"kind":"CURVES","state":"WAITING","waitsFor":"SITES","actor":"ORGANIZER","number":0,"lackingNumber":1}]}`)})
 	r := pmoctl("operation", "setup", "ACC00000001", "-o", "csv")
 	require.Equal(t, "step,state,number,lacking,waits for\nPMO,DONE,0,0,\nSITES,TODO,1,0,\nCURVES,WAITING,0,1,SITES\n", r.out)
 	require.Contains(t, r.err, "next: SITES")
+	require.Contains(t, r.err, "empty: interlocutor.city, in the way of subscriptions")
 }
 
 func TestSearch(t *testing.T) {

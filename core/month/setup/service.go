@@ -50,6 +50,9 @@ type List struct {
 	Complete    bool
 	Steps       []Step
 	Next        *Step // the first that can be done now
+	// Lacks are the empty fields of the operation that stand in the way of something, of Fields.
+	Lacks  []operation.Lack
+	Fields int
 }
 
 // OfOperation lists the steps that an operation has. It is for those who may do them.
@@ -67,7 +70,8 @@ func (s *Service) OfOperation(ctx context.Context, p policy.Principal, operation
 		return List{}, err
 	}
 	steps := stepsOf(op, counts)
-	return List{OperationID: operationID, Complete: over(steps), Steps: steps, Next: nextOf(steps)}, nil
+	lacks, fields := op.Lacks()
+	return List{OperationID: operationID, Complete: over(steps), Steps: steps, Next: nextOf(steps), Lacks: lacks, Fields: fields}, nil
 }
 
 // OfCaller says what comes before any operation: that one is made, by whoever looks after the

@@ -97,7 +97,9 @@ func TestStepsOfSettingUp(t *testing.T) {
 		require.Equal(t, c.steps, words(l))
 		require.Equal(t, c.next, l.Next.Kind)
 		require.False(t, l.Complete)
+		require.Equal(t, 7, l.Fields)
 	}
+	require.Equal(t, []string{"interlocutor.email", "position"}, []string{list().Lacks[0].Field, list().Lacks[1].Field})
 	require.Equal(t, 1, list().Steps[3].Lacking, "a site without curves")
 	w.counts.Runs = 1
 	require.True(t, list().Complete)

@@ -55,6 +55,20 @@ export function useOperations(session: Session | undefined) {
   });
 }
 
+/** A link to the logo of an operation; absent where it has none. */
+export function useLogo({ id, theme }: Operation): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['get', '/operations/{operationId}/presigned-logo', id, theme.logo],
+    queryFn: async () =>
+      (await client.GET('/operations/{operationId}/presigned-logo', { params: { path: { operationId: id } } })).data ??
+      null,
+    enabled: theme.logo !== undefined,
+    staleTime: 1_800_000,
+    meta: { silent: true },
+  });
+  return theme.logo === undefined ? undefined : data?.url;
+}
+
 export const OperationContext = createContext<Operation | undefined>(undefined);
 
 /** The operation of the page. Pages below `operations/:operationId` always have one. */

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Operation } from '../api/operations';
+import { type Operation, useLogo } from '../api/operations';
 import { homePath } from './navigation';
 
 const initials = (name: string) =>
@@ -31,6 +31,7 @@ export function OperationSwitcher({
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   const single = operations.length < 2;
+  const logo = useLogo(operation);
   return (
     <>
       <ButtonBase
@@ -49,20 +50,29 @@ export function OperationSwitcher({
           justifyContent: 'flex-start',
         }}
       >
-        <Avatar
-          variant="rounded"
-          aria-hidden
-          sx={{
-            width: 32,
-            height: 32,
-            fontSize: '0.8125rem',
-            fontWeight: 700,
-            bgcolor: 'secondary.main',
-            color: 'secondary.contrastText',
-          }}
-        >
-          {initials(operation.name)}
-        </Avatar>
+        {logo ? (
+          <Box
+            component="img"
+            src={logo}
+            alt=""
+            sx={{ maxWidth: 72, height: 32, objectFit: 'contain', borderRadius: 1, bgcolor: 'common.white' }}
+          />
+        ) : (
+          <Avatar
+            variant="rounded"
+            aria-hidden
+            sx={{
+              width: 32,
+              height: 32,
+              fontSize: '0.8125rem',
+              fontWeight: 700,
+              bgcolor: 'secondary.main',
+              color: 'secondary.contrastText',
+            }}
+          >
+            {initials(operation.name)}
+          </Avatar>
+        )}
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography noWrap sx={{ fontWeight: 650 }}>
             {operation.name}

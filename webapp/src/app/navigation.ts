@@ -17,6 +17,7 @@ export type Screen =
   | 'coefficients'
   | 'distribution'
   | 'participants'
+  | 'operation'
   | 'plans'
   | 'subscriptions'
   | 'invoices'
@@ -50,7 +51,7 @@ export const navigation: readonly Entry[] = [
   entry('distribution', 'monitoring', 'productionDistribution', 'distribution', { screen: 'distribution' }),
   entry('participants', 'administration', 'edit/participants', 'participants', { screen: 'participants' }),
   entry('documents', 'administration', 'edit/documents', 'documents'),
-  entry('operation', 'administration', 'edit/operation', 'operation'),
+  entry('operation', 'administration', 'edit/operation', 'operation', { screen: 'operation' }),
   entry('billingParticipants', 'billing', 'billing/participants', 'billing', { feature: 'billingParticipants' }),
   entry('billingConfigs', 'billing', 'billing/configs', 'billingConfig', { feature: 'billingConfigs' }),
   entry('plans', 'billing', 'billing/plans', 'billingPlan', { feature: 'plans', screen: 'plans' }),

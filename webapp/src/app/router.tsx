@@ -80,15 +80,6 @@ const loginPage = async () => {
   return { element: <Component ahead={() => void Promise.all([loadFrame(), loadPage('HomePage')]).catch(() => {})} /> };
 };
 
-/** Pages that another page leads to, and the menu does not. */
-const furtherPages: RouteObject[] = [
-  {
-    path: 'pmo',
-    lazy: inFrame(({ Allowed }) => <Allowed permission="operation:visit" />),
-    children: [{ index: true, lazy: page('PmoPage') }],
-  },
-];
-
 /** One route for each path of the navigation whose page is part of this build. */
 const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
   ([path, screen]) => {
@@ -143,7 +134,6 @@ export const routes: RouteObject[] = [
                     children: [
                       { index: true, lazy: inFrame(({ FirstPage }) => <FirstPage />) },
                       ...operationPages,
-                      ...furtherPages,
                       ...ownPages,
                       ...pagesOfThings,
                       { path: '*', element: <NotFoundPage /> },

@@ -14,7 +14,7 @@ export const places = {
   coefficients: { path: 'edit/production?tab=sending', permission: 'production:visit' },
   key: { path: 'productionDistribution?tab=methods', permission: 'distribution:visit' },
   month: { path: 'month', permission: 'month:visit' },
-  pmo: { path: 'pmo', permission: 'operation:update' },
+  pmo: { path: 'edit/operation', permission: 'operation:update' },
 } as const;
 
 export type Place = keyof typeof places;

@@ -41,6 +41,7 @@ const shared: Partial<Record<string, string[]>> = {
   home: ['month'],
   invoices: ['billRuns'],
   month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'setup'],
+  operation: ['setup'],
   participants: ['setup'],
   plans: ['setup'],
   subscriptions: ['parties', 'setup'],

@@ -2,6 +2,7 @@ import accounts from '../../catalogues/fr/accounts.json';
 import admin from '../../catalogues/fr/admin.json';
 import allocation from '../../catalogues/fr/allocation.json';
 import billRuns from '../../catalogues/fr/billRuns.json';
+import branding from '../../catalogues/fr/branding.json';
 import communication from '../../catalogues/fr/communication.json';
 import curveFiles from '../../catalogues/fr/curveFiles.json';
 import curveImport from '../../catalogues/fr/curveImport.json';
@@ -38,6 +39,7 @@ export const fr = {
   admin,
   allocation,
   billRuns,
+  branding,
   communication,
   curveFiles,
   curveImport,
