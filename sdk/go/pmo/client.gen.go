@@ -2520,6 +2520,30 @@ func (e SeriesOrigin) Valid() bool {
 	}
 }
 
+// Defines values for SetupAct.
+const (
+	SetupActANSWERS       SetupAct = "ANSWERS"
+	SetupActINVOICES      SetupAct = "INVOICES"
+	SetupActMAP           SetupAct = "MAP"
+	SetupActSUBSCRIPTIONS SetupAct = "SUBSCRIPTIONS"
+)
+
+// Valid indicates whether the value is a known member of the SetupAct enum.
+func (e SetupAct) Valid() bool {
+	switch e {
+	case SetupActANSWERS:
+		return true
+	case SetupActINVOICES:
+		return true
+	case SetupActMAP:
+		return true
+	case SetupActSUBSCRIPTIONS:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SetupKind.
 const (
 	SetupKindCLIENTS       SetupKind = "CLIENTS"
@@ -7199,13 +7223,30 @@ type Session struct {
 	Role Role `json:"role"`
 }
 
+// SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
+type SetupAct string
+
 // SetupKind What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
 type SetupKind string
+
+// SetupLack An empty field of an operation and what it stands in the way of.
+type SetupLack struct {
+	Blocks []SetupAct `json:"blocks"`
+
+	// Field By its name in the operation, as interlocutor.email; `position` is latitude and longitude.
+	Field string `json:"field"`
+}
 
 // SetupList defines model for SetupList.
 type SetupList struct {
 	// Complete true: nothing is left, or the first invoices are made.
 	Complete bool `json:"complete"`
+
+	// FieldsNumber Of an operation: how many of its fields stand in the way of something while they are empty.
+	FieldsNumber *int `json:"fieldsNumber,omitempty"`
+
+	// Lacks Of an operation: those that are empty.
+	Lacks *[]SetupLack `json:"lacks,omitempty"`
 
 	// Next What an operation needs: that it exists, who runs it, its sites, how energy is shared, the first data, in whose name producers bill, who pays for each consumer, prices, who buys of whom, the first invoices.
 	Next *SetupKind `json:"next,omitempty"`

@@ -7184,12 +7184,27 @@ export interface components {
             lackingNumber: number;
             waitsFor?: components["schemas"]["SetupKind"];
         };
+        /**
+         * @description What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
+         * @enum {string}
+         */
+        SetupAct: "SUBSCRIPTIONS" | "INVOICES" | "ANSWERS" | "MAP";
+        /** @description An empty field of an operation and what it stands in the way of. */
+        SetupLack: {
+            /** @description By its name in the operation, as interlocutor.email; `position` is latitude and longitude. */
+            field: string;
+            blocks: components["schemas"]["SetupAct"][];
+        };
         SetupList: {
             operationId?: components["schemas"]["Id"];
             /** @description true: nothing is left, or the first invoices are made. */
             complete: boolean;
             next?: components["schemas"]["SetupKind"];
             steps: components["schemas"]["SetupStep"][];
+            /** @description Of an operation: how many of its fields stand in the way of something while they are empty. */
+            fieldsNumber?: number;
+            /** @description Of an operation: those that are empty. */
+            lacks?: components["schemas"]["SetupLack"][];
         };
         MonthSummary: {
             operationId: components["schemas"]["Id"];
@@ -14963,6 +14978,7 @@ export const searchKindValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
+export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupAct"]> = ["SUBSCRIPTIONS", "INVOICES", "ANSWERS", "MAP"];
 export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];

@@ -25,7 +25,7 @@ export const pageAreas = {
   InitAccountPage: ['errors'],
   InvoicePage: ['billRuns', 'invoice', 'invoices', 'pages', 'parties'],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'list', 'parties'],
-  IssuerPage: ['pages', 'participants', 'parties'],
+  IssuerPage: ['branding', 'pages', 'participants', 'parties'],
   JobTray: ['jobs'],
   LoginPage: [],
   LogoutPage: [],

@@ -62,9 +62,12 @@ export function useUploadLogo(operationId: string) {
 }
 
 /** Goes without a logo. */
-export function useRemoveLogo() {
+export function useRemoveLogo(operationId: string) {
   const queries = useQueryClient();
-  return api.useMutation('delete', '/operations/{operationId}/logo', {
+  return useMutation({
+    mutationFn: async () => {
+      await client.DELETE('/operations/{operationId}/logo', { params: { path: { operationId } } });
+    },
     onSuccess: () => forget(queries, 'operation', '/operations/{operationId}/presigned-logo'),
   });
 }

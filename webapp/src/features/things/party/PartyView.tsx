@@ -25,10 +25,12 @@ interface PartyViewProps {
   state: ViewState;
   /** What it is called until its name is known. */
   kind: string;
+  /** What stands below who it is: the logo of an issuer. */
+  logo?: ReactNode;
 }
 
 /** The page of a client or an issuer. */
-export function PartyView({ side, party, state, kind }: PartyViewProps) {
+export function PartyView({ side, party, state, kind, logo }: PartyViewProps) {
   const t = useT();
   const [editing, setEditing] = useState(false);
   const edit = (
@@ -70,6 +72,7 @@ export function PartyView({ side, party, state, kind }: PartyViewProps) {
                 <Part title={t('pages.identity')}>
                   <Identity party={party} />
                 </Part>
+                {logo}
                 <HistoryCard kind={side === 'client' ? 'billableEntity' : 'billingEntity'} id={party.id} />
               </>
             }
