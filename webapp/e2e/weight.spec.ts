@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { billedOperation, curvesOf, finished } from './billedOperation.ts';
 import { type Account, expect, open, operationOf, read, settled, test } from './fixtures.ts';
+import { answer } from './ownOperation.ts';
 import routes from './routes.json' with { type: 'json' };
 
 const kB = 1024;
@@ -34,10 +36,13 @@ async function weigh(page: Page, go: () => Promise<unknown>): Promise<Weight> {
   return { scripts: (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0), requests, fonts, foreign };
 }
 
+/** Calls of the API in the name of somebody. */
+type Requests = (account: Account) => Promise<APIRequestContext>;
+
 interface Visit {
   name: string;
   as: Account | undefined;
-  go: (page: Page) => Promise<unknown>;
+  go: (page: Page, requests: Requests) => Promise<unknown>;
   /** As on a desk, where a page that rests also draws what is further down. */
   whole?: boolean;
   /** Most kB of scripts of a first visit, fonts apart. */
@@ -79,10 +84,22 @@ async function addressOf(page: Page, { route, at, list, field = 'id' }: Route): 
   return path.replace(':month', new Date(Date.now() - 32 * 86_400_000).toISOString().slice(0, 7));
 }
 
+/** The page of an import into an operation of its own: the demo has its curves without one. */
+async function newImport(requests: Requests): Promise<string> {
+  const organizer = await requests('organizer');
+  const operation = await billedOperation(await requests('admin'), organizer);
+  const imports = `/api/operations/${operation.id}/measurements/imports`;
+  const multipart = { files: curvesOf(operation) };
+  await finished(organizer, await answer<{ id: string }>(organizer.post(imports, { multipart })));
+  const [newest] = await answer<{ id: string }[]>(organizer.get(`${imports}?limit=1`));
+  return `/pmo/operations/${operation.id}/imports/${newest?.id}`;
+}
+
 const ofRoutes: Visit[] = (routes as Route[]).map((line) => ({
   name: `${line.route}${line.as ? ` of ${line.as}` : ''}`,
   as: line.as as Account | undefined,
-  go: async (page) => page.goto(await addressOf(page, line)),
+  go: async (page, requests) =>
+    page.goto(line.list === 'measurements/imports' ? await newImport(requests) : await addressOf(page, line)),
   most: line.most,
   ...(line.requests && { mostRequests: line.requests }),
 }));
@@ -114,8 +131,9 @@ for (const { name, as, go, most, whole = false, mostRequests: requested = mostRe
     test.use({ as, viewport: { width: whole ? 1440 : 860, height: 900 } });
     test(`${name} brings at most ${most} kB of scripts in ${requested} requests, one font and nothing from elsewhere`, async ({
       page,
+      requests: calls,
     }) => {
-      const { scripts, requests, fonts, foreign } = await weigh(page, () => go(page));
+      const { scripts, requests, fonts, foreign } = await weigh(page, () => go(page, calls));
       test.info().annotations.push({ type: 'kB', description: String(Math.round(scripts / kB)) });
       if (process.env.PMO_WEIGHTS) console.log(`${name}: ${Math.round(scripts / kB)} kB, ${requests.length} requests`);
       expect(scripts).toBeGreaterThan(50 * kB);
