@@ -5,21 +5,21 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { onUnauthorized } from './api/client';
 import { chosenLanguage } from './api/language';
-import { configQuery, sessionQuery } from './api/session';
-import { homePath } from './app/navigation';
+import { configQuery } from './api/session';
+import { askEarly } from './app/early';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
 import { texts } from './app/texts';
 
-const router = makeRouter();
+const router = makeRouter(queryClient);
 
 onUnauthorized(() => sessionEnded(router, queryClient));
 
 void queryClient.prefetchQuery(configQuery());
 // Asked for while the page loads, not after it.
 void texts.open(pickLocale({ language: chosenLanguage() }, [])).catch(() => {});
-if (globalThis.location.pathname.startsWith(homePath)) void queryClient.prefetchQuery(sessionQuery());
+askEarly(queryClient);
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { client } from './client';
 import { mustAcceptTerms } from './redirect';
@@ -43,9 +43,9 @@ async function participantOperations(): Promise<Operation[]> {
 
 const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr', { numeric: true });
 
-/** The operations of the signed-in person, by name. */
-export function useOperations(session: Session | undefined) {
-  return useQuery({
+/** The operations of a person, by name. */
+export const operationsQuery = (session: Session | undefined) =>
+  queryOptions({
     queryKey: ['get', '/operations', 'of-session', session?.id, session?.role],
     queryFn: async () => (session ? (await fetchOperations(session.role)).sort(byName) : []),
     // The server answers nothing else before the password is chosen and the terms are accepted.
@@ -53,7 +53,9 @@ export function useOperations(session: Session | undefined) {
     staleTime: 60_000,
     meta: { silent: true },
   });
-}
+
+/** The operations of the signed-in person, by name. */
+export const useOperations = (session: Session | undefined) => useQuery(operationsQuery(session));
 
 /** A link to the logo of an operation; absent where it has none. */
 export function useLogo({ id, theme }: Operation): string | undefined {

@@ -34,6 +34,14 @@ export function useCan(): (permission: string) => boolean {
   return useCallback((permission) => policy.includes(permission), [policy]);
 }
 
+/**
+ * The same for what stands in rows by the hundred: as the session is when it is drawn, without watching it.
+ */
+export function useHeld(): (permission: string) => boolean {
+  const queries = useQueryClient();
+  return (permission) => queries.getQueryData<Session>(sessionQuery().queryKey)?.policy.includes(permission) ?? false;
+}
+
 /** Fetches the session anew, as after a login, a password change or accepted terms. */
 export function useReloadSession(): () => Promise<Session> {
   const queries = useQueryClient();

@@ -1,11 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
+import { createBrowserRouter, type LoaderFunctionArgs, Navigate, Outlet, type RouteObject } from 'react-router';
 import { pageOf, type Thing, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
+import { askFirst } from './early';
 import { loadFrame } from './loadFrame';
 import { NotFoundPage } from './NotFoundPage';
-import { homePath, navigation } from './navigation';
+import { homePath, navigation, type Screen } from './navigation';
 import { PrintLight } from './PrintLight';
 import { RouteFocus } from './RouteFocus';
 import { hasPage, loadPage, loadScreen, type PageName } from './screens';
@@ -80,11 +82,26 @@ const loginPage = async () => {
   return { element: <Component ahead={() => void Promise.all([loadFrame(), loadPage('HomePage')]).catch(() => {})} /> };
 };
 
+/** The page of a screen, whose data is asked for before it is drawn. */
+async function screenWithData(screen: Screen, path: string, queries: QueryClient | undefined) {
+  const { Component, ask } = await loadScreen(screen);
+  if (!ask || !queries) return { Component };
+  return {
+    Component,
+    loader: ({ params }: LoaderFunctionArgs) => {
+      void askFirst(queries, path, params.operationId ?? '', ask);
+      return null;
+    },
+    // A search or a tab is another address, and not another page.
+    shouldRevalidate: () => false,
+  };
+}
+
 /** One route for each path of the navigation whose page is part of this build. */
-const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
-  ([path, screen]) => {
+const operationPages = (queries: QueryClient | undefined): RouteObject[] =>
+  [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(([path, screen]) => {
     if (!screen || !hasPage(screen)) return [];
-    const lazily = { lazy: () => loadScreen(screen) };
+    const lazily = { lazy: () => screenWithData(screen, path, queries) };
     const children: RouteObject[] =
       screen === 'dashboard'
         ? [
@@ -100,10 +117,10 @@ const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item
           ]
         : [{ index: true, ...lazily }, ...(screen === 'month' ? [{ path: ':month', ...lazily }] : [])];
     return [{ path, lazy: inFrame(({ Guard }) => <Guard path={path} />), children }];
-  },
-);
+  });
 
-export const routes: RouteObject[] = [
+/** The pages; with a client of queries, their data is asked for while they are loaded. */
+export const routesOf = (queries?: QueryClient): RouteObject[] => [
   {
     element: <Root />,
     hydrateFallbackElement: <PageSkeleton />,
@@ -133,7 +150,7 @@ export const routes: RouteObject[] = [
                     lazy: inFrame(({ OperationLayout }) => <OperationLayout />),
                     children: [
                       { index: true, lazy: inFrame(({ FirstPage }) => <FirstPage />) },
-                      ...operationPages,
+                      ...operationPages(queries),
                       ...ownPages,
                       ...pagesOfThings,
                       { path: '*', element: <NotFoundPage /> },
@@ -151,4 +168,6 @@ export const routes: RouteObject[] = [
   },
 ];
 
-export const makeRouter = () => createBrowserRouter(routes);
+export const routes = routesOf();
+
+export const makeRouter = (queries: QueryClient) => createBrowserRouter(routesOf(queries));

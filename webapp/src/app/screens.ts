@@ -1,5 +1,6 @@
 import type { Area } from '@openpmo/ui/i18n/catalogues';
 import type { ComponentType, ReactNode } from 'react';
+import type { FirstQuestions } from './early';
 import type { Screen } from './navigation';
 import { texts } from './texts';
 
@@ -90,7 +91,7 @@ type PageComponent = ComponentType<{
   ahead?: () => void;
 }>;
 
-const files = import.meta.glob<Record<string, PageComponent>>(
+const files = import.meta.glob<Record<string, PageComponent> & { askFirst?: FirstQuestions }>(
   '../features/**/{*Page,NextInvoice,Owed,JobTray,SearchDialog,ServerSetup,SiteInvitations}.tsx',
 );
 
@@ -107,5 +108,11 @@ export async function loadPage(name: PageName): Promise<PageComponent> {
   return Component;
 }
 
-/** Loads the page of a screen, as the router asks for it. */
-export const loadScreen = async (screen: Screen) => ({ Component: await loadPage(pageNames[screen]) });
+/** Loads the page of a screen, with what it asks for first. */
+export async function loadScreen(
+  screen: Screen,
+): Promise<{ Component: PageComponent; ask: FirstQuestions | undefined }> {
+  const name = pageNames[screen];
+  const Component = await loadPage(name);
+  return { Component, ask: (await files[fileOf(name) ?? '']?.())?.askFirst };
+}

@@ -5,11 +5,13 @@ import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useId, useMemo, useRef } from 'react';
-import { HeaderRow, rowsStyle, TableRow, TotalsRow } from './DataTableRows';
+import { HeaderRow, TableRow, TotalsRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
+import { RowTips } from './RowTips';
 import { RowsSkeleton } from './Skeletons';
 import type { DataTableProps } from './tableProps';
-import { rowsUntilVirtual, tracksOf, useRows } from './tableRows';
+import { manyRows, rowsUntilVirtual, tracksOf, useDrawn, useRows } from './tableRows';
+import './rows.css';
 
 export type { Column, DataTableProps, Selection, Sort } from './tableProps';
 
@@ -17,8 +19,9 @@ export type { Column, DataTableProps, Selection, Sort } from './tableProps';
 const RowCards = lazy(() => import('./RowCards').then((part) => ({ default: part.RowCards }))) as typeof Body;
 
 /**
- * Sortable, selectable rows; on a phone each of them is a card. Long lists only draw the rows
- * in view. The scrolling region stands outside the table role, as assistive technology expects.
+ * Sortable, selectable rows; on a phone each of them is a card. A screen full of them is drawn at once, the
+ * others right after it. Where there are thousands, only those in view are drawn. The scrolling region stands
+ * outside the table role, as assistive technology expects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, empty } = props;
@@ -38,11 +41,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const rowHeight = ({ dense }: { dense?: boolean }) => (dense ? layout.denseRowHeight : layout.rowHeight);
 
 function Body<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, selection, actions, maxHeight = 'min(70vh, 720px)' } = props;
+  const { caption, columns, selection, actions, onLook, maxHeight = 'min(70vh, 720px)' } = props;
   const { locale } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
   const captionId = useId();
   const table = useRows(props, locale);
+  const drawn = useDrawn(table.rows.length);
   const virtual = table.rows.length >= rowsUntilVirtual;
   const height = rowHeight(props);
   const virtualizer = useVirtualizer({
@@ -53,9 +57,11 @@ function Body<Row>(props: DataTableProps<Row>) {
     enabled: virtual,
   });
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
-  const shown = items ? items.map((item) => item.index) : table.rows.map((_, index) => index);
   const above = items?.[0]?.start ?? 0;
   const below = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const shown = items ? items.flatMap(({ index }) => table.rows[index] ?? []) : table.rows.slice(0, drawn);
+  const first = items?.[0]?.index ?? 0;
+  const buttons = Number(actions !== undefined) + Number(onLook !== undefined);
   return (
     <Box
       ref={scroller}
@@ -75,37 +81,43 @@ function Body<Row>(props: DataTableProps<Row>) {
         aria-label={caption}
         id={captionId}
         aria-rowcount={table.rows.length + (props.totals ? 2 : 1)}
-        sx={{ ...tracksOf(columns, selection !== undefined, actions !== undefined), ...rowsStyle }}
+        sx={tracksOf(columns, selection !== undefined, buttons)}
       >
-        <HeaderRow table={table} columns={columns} selection={selection} hasActions={actions !== undefined} />
-        <Box role="rowgroup" style={{ paddingTop: above, paddingBottom: below }}>
-          {shown.map((index) => {
-            const row = table.rows[index];
-            return row === undefined ? null : (
-              <TableRow
-                key={row.id}
-                row={row.original}
-                index={index}
-                height={height}
-                selected={row.selected}
-                toggle={row.toggle}
-                {...{ columns, actions, rowName: props.rowName, selectable: selection && (props.selectable ?? yes) }}
-              />
-            );
-          })}
-        </Box>
+        <HeaderRow table={table} columns={columns} selection={selection} hasActions={buttons > 0} />
+        <div
+          {...asRows}
+          className={shown.length > manyRows ? 'long' : undefined}
+          style={{ paddingTop: above, paddingBottom: below, ['--row-height' as string]: `${height}px` }}
+        >
+          {shown.map((row, at) => (
+            <TableRow
+              key={row.id}
+              id={row.id}
+              row={row.original}
+              index={first + at}
+              height={height}
+              selected={table.isSelected(row.id)}
+              toggle={table.toggle}
+              selectable={selection && (props.selectable ?? yes)}
+              {...{ columns, actions, onLook, canLook: props.canLook, rowName: props.rowName }}
+            />
+          ))}
+        </div>
         {props.totals && table.rows.length > 0 && (
           <TotalsRow
             totals={props.totals}
             columns={columns}
             index={table.rows.length + 1}
             before={selection !== undefined}
-            after={actions !== undefined}
+            after={buttons > 0}
           />
         )}
       </Box>
+      <RowTips within={scroller} />
     </Box>
   );
 }
 
 const yes = () => true;
+
+const asRows = { role: 'rowgroup' };

@@ -5,7 +5,8 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { visuallyHidden } from '@mui/utils';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import { LookButton } from './LookButton';
 import { RowCheckbox } from './RowCheckbox';
 import type { Column, Selection, Totals } from './tableProps';
 import { cellStyle, type TableModel } from './tableRows';
@@ -110,19 +111,25 @@ const asCell = { role: 'cell' };
 
 interface RowProps<Row> {
   row: Row;
+  id: string;
   index: number;
   height: number;
   columns: readonly Column<Row>[];
   selected: boolean;
-  toggle: () => void;
+  toggle: (id: string) => void;
   rowName: (row: Row) => string;
   /** Absent: the table has no boxes at all. */
   selectable: ((row: Row) => boolean) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
+  onLook: ((row: Row) => void) | undefined;
+  canLook: ((row: Row) => boolean) | undefined;
 }
 
-export function TableRow<Row>(props: RowProps<Row>) {
-  const { row, index, height, columns, selected, toggle, rowName, selectable, actions } = props;
+/** Drawn anew only where something of it is another: of hundreds of rows one is chosen, and one is drawn. */
+export const TableRow = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Row>(props: RowProps<Row>) {
+  const { row, id, index, height, columns, selected, toggle, rowName, selectable, actions, onLook, canLook } = props;
   const t = useT();
   return (
     <div
@@ -136,7 +143,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
             <RowCheckbox
               label={t('design.table.selectRow', { name: rowName(row) })}
               checked={selected}
-              onChange={toggle}
+              onChange={() => toggle(id)}
             />
           )}
         </div>
@@ -150,31 +157,15 @@ export function TableRow<Row>(props: RowProps<Row>) {
           {column.cell(row)}
         </div>
       ))}
-      {actions && (
+      {(actions || onLook) && (
         <div {...asCell} className="cell whole narrow">
-          {actions(row)}
+          {onLook && (canLook?.(row) ?? true) && <LookButton name={rowName(row)} onClick={() => onLook(row)} />}
+          {actions?.(row)}
         </div>
       )}
     </div>
   );
 }
-
-/** How rows look, said once for the table: hundreds of rows with a style each take their time. */
-export const rowsStyle = {
-  '& .row': {
-    ...rowStyle,
-    '&:hover': { bgcolor: 'action.hover' },
-    '&.chosen': { bgcolor: 'action.selected' },
-  },
-  '& .cell': cell,
-  '& .cell.whole': { overflow: 'visible' },
-  '& .cell.narrow': { px: 0.5 },
-  // Of figures only: hyphens of names would be as wide as digits.
-  '& .cell.figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  '& .cell.above-sm': { display: { xs: 'none', sm: 'block' } },
-  '& .cell.above-md': { display: { xs: 'none', md: 'block' } },
-  '& .cell.above-lg': { display: { xs: 'none', lg: 'block' } },
-} as const;
 
 interface TotalsRowProps<Row> {
   totals: Totals;

@@ -4,10 +4,13 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useRef } from 'react';
+import { memo, type ReactNode, useId, useMemo, useRef } from 'react';
+import { LookButton } from './LookButton';
 import { RowCheckbox } from './RowCheckbox';
+import { RowTips } from './RowTips';
 import type { Column, DataTableProps, Totals } from './tableProps';
-import { rowsUntilVirtual, type TableModel, useRows } from './tableRows';
+import { manyRows, rowsUntilVirtual, type TableModel, useDrawn, useRows } from './tableRows';
+import './rows.css';
 
 /** The room that a card is thought to take before it is drawn. */
 const usualHeight = 124;
@@ -17,7 +20,7 @@ const usualHeight = 124;
  * the others. Sorting and boxes are those of the table.
  */
 export function RowCards<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, selection, maxHeight } = props;
+  const { caption, columns, selection, actions, onLook, canLook, rowName, selectable = yes, maxHeight } = props;
   const { locale } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRows(props, locale);
@@ -30,7 +33,10 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
     enabled: virtual,
   });
   const items = virtual ? virtualizer.getVirtualItems() : undefined;
-  const shown = items ? items.map(({ index }) => index) : table.rows.map((_, index) => index);
+  const drawn = useDrawn(table.rows.length);
+  const shown = items ? items.flatMap(({ index }) => table.rows[index] ?? []) : table.rows.slice(0, drawn);
+  const first = items?.[0]?.index ?? 0;
+  const parts = useMemo(() => partsOf(columns), [columns]);
   const scrolls = virtual || maxHeight !== undefined;
   return (
     <>
@@ -43,29 +49,28 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
         <Box
           component="ul"
           aria-label={caption}
+          className={shown.length > manyRows ? 'long' : undefined}
           sx={{ m: 0, p: 0, listStyle: 'none' }}
           style={{
             paddingTop: items?.[0]?.start ?? 0,
             paddingBottom: items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0,
           }}
         >
-          {shown.map((index) => {
-            const row = table.rows[index];
-            return (
-              row && (
-                <RowCard
-                  key={row.id}
-                  {...props}
-                  row={row.original}
-                  index={index}
-                  {...(virtual ? { measured: virtualizer.measureElement } : {})}
-                  selected={row.selected}
-                  toggle={row.toggle}
-                />
-              )
-            );
-          })}
+          {shown.map((row, at) => (
+            <RowCard
+              key={row.id}
+              id={row.id}
+              row={row.original}
+              index={first + at}
+              measured={virtual ? virtualizer.measureElement : undefined}
+              selected={table.isSelected(row.id)}
+              toggle={table.toggle}
+              selectable={selection && selectable}
+              {...{ parts, rowName, actions, onLook, canLook }}
+            />
+          ))}
         </Box>
+        <RowTips within={scroller} />
       </Box>
       {props.totals && table.rows.length > 0 && <TotalsCard totals={props.totals} columns={columns} />}
     </>
@@ -157,95 +162,71 @@ function CardsBar<Row>(props: { table: TableModel<Row>; columns: readonly Column
   );
 }
 
-interface RowCardProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
+interface RowCardProps<Row> {
   row: Row;
+  id: string;
   index: number;
-  measured?: (element: HTMLElement | null) => void;
+  parts: Parts<Row>;
+  measured: ((element: HTMLElement | null) => void) | undefined;
   selected: boolean;
-  toggle: () => void;
+  toggle: (id: string) => void;
+  rowName: (row: Row) => string;
+  /** Absent: the cards have no boxes at all. */
+  selectable: ((row: Row) => boolean) | undefined;
+  actions: ((row: Row) => ReactNode) | undefined;
+  onLook: ((row: Row) => void) | undefined;
+  canLook: ((row: Row) => boolean) | undefined;
 }
 
-function RowCard<Row>(props: RowCardProps<Row>) {
-  const { row, index, measured, columns, rowName, selection, selectable, actions, selected, toggle } = props;
+const RowCard = memo(PlainCard) as typeof PlainCard;
+
+function PlainCard<Row>(props: RowCardProps<Row>) {
+  const { row, id, index, parts, measured, selected, toggle, rowName, selectable, actions, onLook, canLook } = props;
   const t = useT();
-  const { title, aside, facts } = partsOf(columns);
+  const { title, aside, facts } = parts;
   return (
-    <Box
-      component="li"
-      data-index={index}
-      {...(measured ? { ref: measured } : {})}
-      sx={{
-        px: 1.5,
-        py: 1.25,
-        borderTop: '1px solid',
-        borderColor: 'divider',
-        breakInside: 'avoid',
-        ...(selected ? { bgcolor: 'action.selected' } : {}),
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-        {selection && (selectable?.(row) ?? true) && (
+    <li data-index={index} ref={measured} className={selected ? 'card chosen' : 'card'}>
+      <div className="card-head">
+        {selectable?.(row) && (
           <RowCheckbox
             label={t('design.table.selectRow', { name: rowName(row) })}
             checked={selected}
-            onChange={toggle}
+            onChange={() => toggle(id)}
           />
         )}
-        <Box
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            fontWeight: 600,
-            overflowWrap: 'anywhere',
-            pt: 0.25,
-            '& :is(a, button)': {
-              '@media (pointer: coarse)': { minHeight: 44, minWidth: 44, display: 'flex', alignItems: 'center' },
-            },
-          }}
-        >
-          {title?.cell(row)}
-        </Box>
-        {aside && <Box sx={{ flex: 'none', fontWeight: 600, pt: 0.25 }}>{aside.cell(row)}</Box>}
-        {actions && <Box sx={{ flex: 'none', my: -0.75, mr: -1 }}>{actions(row)}</Box>}
-      </Box>
+        <div className="card-title">{title?.cell(row)}</div>
+        {aside && <div className="card-aside">{aside.cell(row)}</div>}
+        {(actions || onLook) && (
+          <div className="card-actions">
+            {onLook && (canLook?.(row) ?? true) && <LookButton name={rowName(row)} onClick={() => onLook(row)} />}
+            {actions?.(row)}
+          </div>
+        )}
+      </div>
       {facts.length > 0 && (
-        <Box
-          component="dl"
-          sx={{
-            m: 0,
-            mt: 0.75,
-            display: 'grid',
-            gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
-            columnGap: 1.5,
-            rowGap: 0.75,
-          }}
-        >
+        <dl className="card-facts">
           {facts.map((column) => (
-            <Box
-              key={column.id}
-              sx={{
-                minWidth: 0,
-                '&:has(> dd:empty)': { display: 'none' },
-                // A state is said whole.
-                '&:has(.MuiChip-root)': { gridColumn: '1 / -1' },
-              }}
-            >
-              <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-                {column.header}
-              </Box>
-              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                {column.cell(row)}
-              </Box>
-            </Box>
+            <div key={column.id} className="card-fact">
+              <dt>{column.header}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
           ))}
-        </Box>
+        </dl>
       )}
-    </Box>
+    </li>
   );
 }
 
+const yes = () => true;
+
+interface Parts<Row> {
+  title: Column<Row> | undefined;
+  aside: Column<Row> | undefined;
+  facts: Column<Row>[];
+}
+
 /** The column that names a card, the one beside it, and those below: all but those of wide screens only. */
-function partsOf<Row>(columns: readonly Column<Row>[]) {
+function partsOf<Row>(columns: readonly Column<Row>[]): Parts<Row> {
   const title = columns.find(({ card }) => card === 'title') ?? columns[0];
   const facts = columns.filter(
     (one) => one !== title && (one.card ?? (one.hideBelow === 'lg' ? 'none' : 'fact')) === 'fact',

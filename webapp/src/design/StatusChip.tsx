@@ -1,37 +1,20 @@
-import BlockOutlined from '@mui/icons-material/BlockOutlined';
-import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
-import EditOutlined from '@mui/icons-material/EditOutlined';
-import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
-import InfoOutlined from '@mui/icons-material/InfoOutlined';
-import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
-import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
-import Chip from '@mui/material/Chip';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { useT } from '@openpmo/ui/i18n/context';
+import type { RowIconName } from './RowIcon';
+import { Tag, type TagTone } from './Tag';
 
 type Tone = 'neutral' | 'info' | 'pending' | 'success' | 'warning' | 'error' | 'draft' | 'void';
 
-const icons = {
-  neutral: InfoOutlined,
-  info: InfoOutlined,
-  pending: ScheduleOutlined,
-  success: CheckCircleOutlined,
-  warning: WarningAmberOutlined,
-  error: ErrorOutlined,
-  draft: EditOutlined,
-  void: BlockOutlined,
+const looks: Record<Tone, { icon: RowIconName; tone: TagTone }> = {
+  neutral: { icon: 'info', tone: 'plain' },
+  info: { icon: 'info', tone: 'info' },
+  pending: { icon: 'pending', tone: 'info' },
+  success: { icon: 'success', tone: 'success' },
+  warning: { icon: 'warning', tone: 'warning' },
+  error: { icon: 'error', tone: 'error' },
+  draft: { icon: 'draft', tone: 'plain' },
+  void: { icon: 'void', tone: 'plain' },
 };
-
-const colours = {
-  neutral: 'default',
-  info: 'info',
-  pending: 'info',
-  success: 'success',
-  warning: 'warning',
-  error: 'error',
-  draft: 'default',
-  void: 'default',
-} as const;
 
 /** How each status of the contract looks; its words are those of the enum catalogue. */
 const tones = {
@@ -67,15 +50,9 @@ export type StatusChipProps = { [K in Kind]: { kind: K; status: keyof (typeof to
 export function StatusChip({ kind, status }: StatusChipProps) {
   const t = useT();
   const tone = (tones[kind] as Record<string, Tone>)[status] ?? 'neutral';
-  const Icon = icons[tone];
   return (
-    <Chip
-      size="small"
-      variant="outlined"
-      color={colours[tone]}
-      icon={<Icon aria-hidden />}
-      label={t(`enums.${kind}.${status}` as MessageKey)}
-      sx={tone === 'void' ? { textDecoration: 'line-through' } : undefined}
-    />
+    <Tag {...looks[tone]} struck={tone === 'void'}>
+      {t(`enums.${kind}.${status}` as MessageKey)}
+    </Tag>
   );
 }

@@ -1,18 +1,16 @@
-import MuiLink from '@mui/material/Link';
-import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { pageOf, type Thing, thingPath } from '../api/addresses';
 import { useOperation } from '../api/operations';
-import { useCan } from '../api/session';
+import { useHeld } from '../api/session';
+import { PlainLink } from './PlainLink';
 
-/** Tells whether the page of a kind of thing opens here, for who looks. */
+/** Reports whether the page of a kind of thing opens here, for who looks. */
 export function useOpens(): (thing: Thing) => boolean {
-  const can = useCan();
+  const holds = useHeld();
   const { features } = useOperation();
   return (thing) => {
     const { permission, feature } = pageOf(thing);
-    return can(permission) && (feature === undefined || features.includes(feature));
+    return holds(permission) && (feature === undefined || features.includes(feature));
   };
 }
 
@@ -22,23 +20,33 @@ interface ThingLinkProps {
   id: string | undefined;
   /** Words of the address, as `from=2026-10-01&to=2026-10-01` of a site. */
   query?: string;
+  /** Classes of `rows.css` beside that of a link. */
+  className?: string;
+  /** The whole of a name that a row cuts. */
+  title?: string;
   children: ReactNode;
-  sx?: SxProps<Theme>;
 }
 
 /** The name of a thing, which leads to its page; only the name for who may not open it. */
-export function ThingLink({ thing, id, query, children, sx }: ThingLinkProps) {
+export function ThingLink({ thing, id, query, className, title, children }: ThingLinkProps): ReactNode {
   const { id: operationId } = useOperation();
   const opens = useOpens();
-  if (!id || !opens(thing)) return <>{children}</>;
+  if (!id || !opens(thing)) {
+    return className ? (
+      <span className={className} title={title}>
+        {children}
+      </span>
+    ) : (
+      children
+    );
+  }
   return (
-    <MuiLink
-      component={Link}
+    <PlainLink
       to={thingPath(operationId, thing, id) + (query ? `?${query}` : '')}
-      underline="hover"
-      {...(sx ? { sx } : {})}
+      className={className ? `link ${className}` : 'link'}
+      title={title}
     >
       {children}
-    </MuiLink>
+    </PlainLink>
   );
 }

@@ -61,6 +61,10 @@ export interface DataTableProps<Row> {
   selection?: Selection;
   /** Rows that cannot be selected have no box. */
   selectable?: (row: Row) => boolean;
+  /** Shows what a row is about beside the list, by a button at its end. */
+  onLook?: ((row: Row) => void) | undefined;
+  /** Rows that have nothing more to show have no such button. */
+  canLook?: (row: Row) => boolean;
   /** A last narrow column, for a menu of the row. */
   actions?: (row: Row) => ReactNode;
   state?: ViewState;

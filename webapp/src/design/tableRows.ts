@@ -7,18 +7,30 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Column, DataTableProps, Sort } from './tableProps';
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, sortedRowModel: createSortedRowModel() });
 
-/** Under this number all rows are in the page, so that Ctrl+F and print find them. */
-export const rowsUntilVirtual = 500;
+/** Under this number all rows are in the page, so that the browser's search and paper have them (ADR 45). */
+export const rowsUntilVirtual = 2_500;
+
+/** Beyond so many, rows out of sight are not laid out until they come into it. */
+export const manyRows = 60;
+
+/** More than a screen has room for. */
+const screenful = 40;
+
+/** How many rows are drawn: a screen full at once, and all of them as soon as the browser has time. */
+export const useDrawn = (rows: number): number => useDeferredValue(rows, Math.min(rows, screenful));
 
 export type SortState = 'ascending' | 'descending' | 'none';
 
 export interface TableModel<Row> {
-  rows: { id: string; original: Row; selected: boolean; toggle: () => void }[];
+  rows: readonly { id: string; original: Row }[];
+  isSelected: (id: string) => boolean;
+  /** Always the same function. */
+  toggle: (id: string) => void;
   sortOf: (columnId: string) => SortState;
   toggleSort: (columnId: string) => void;
   allSelected: boolean;
@@ -50,13 +62,15 @@ export function useRows<Row>(props: DataTableProps<Row>, locale: string): TableM
     },
     enableSortingRemoval: false,
   });
+  const { rows: ordered } = table.getRowModel();
+  const now = useRef(table);
+  useLayoutEffect(() => {
+    now.current = table;
+  });
   return {
-    rows: table.getRowModel().rows.map((row) => ({
-      id: row.id,
-      original: row.original.original,
-      selected: rowSelection[row.id] === true,
-      toggle: () => row.toggleSelected(),
-    })),
+    rows: useMemo(() => ordered.map(({ id, original }) => ({ id, original: original.original })), [ordered]),
+    isSelected: (id) => rowSelection[id] === true,
+    toggle: useCallback((id) => now.current.getRow(id).toggleSelected(), []),
     sortOf: (id) => (sorted?.id === id ? (sorted.desc ? 'descending' : 'ascending') : 'none'),
     toggleSort: (id) => (onSort ?? setOwnSort)({ id, desc: sorted?.id === id && !sorted.desc }),
     allSelected: table.getIsAllRowsSelected(),
@@ -116,11 +130,11 @@ const defaultTrack = 'minmax(120px, 1fr)';
 const leastOf = (track: string) => Number(/(\d+)px/.exec(track)?.[1] ?? 80);
 
 /** The grid tracks of a table and their least width, for each width of screen. Rows read the variable. */
-export function tracksOf<Row>(columns: readonly Column<Row>[], boxes: boolean, actions: boolean) {
+export function tracksOf<Row>(columns: readonly Column<Row>[], boxes: boolean, buttons: number) {
   const tracks = (hidden: readonly string[]) => [
     ...(boxes ? ['44px'] : []),
     ...columns.filter((c) => !c.hideBelow || !hidden.includes(c.hideBelow)).map((c) => c.width ?? defaultTrack),
-    ...(actions ? ['56px'] : []),
+    ...(buttons > 0 ? [buttons > 1 ? '80px' : '48px'] : []),
   ];
   const sizes = { xs: tracks(['sm', 'md', 'lg']), sm: tracks(['md', 'lg']), md: tracks(['lg']), lg: tracks([]) };
   const each = (value: (list: string[]) => string) =>

@@ -1,10 +1,7 @@
-import ChevronRight from '@mui/icons-material/ChevronRight';
 import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import type { Column } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
@@ -24,6 +21,7 @@ export function ImportHistory() {
   const { id: operationId } = useOperation();
   const imports = useImports(operationId);
   const [open, setOpen] = useState<string>();
+  const look = useCallback(({ id }: CurveImport) => setOpen(id), []);
   const columns = useColumns();
   const shown = imports.data?.find((one) => one.id === open);
   const address = useListAddress([], 'imports');
@@ -46,17 +44,7 @@ export function ImportHistory() {
         rowName={namesOf}
         state={imports}
         maxHeight={420}
-        actions={(row) => (
-          <Tooltip title={t('curveImport.column.details')}>
-            <IconButton
-              size="small"
-              aria-label={t('curveImport.history.open', { name: namesOf(row) })}
-              onClick={() => setOpen(row.id)}
-            >
-              <ChevronRight />
-            </IconButton>
-          </Tooltip>
-        )}
+        onLook={look}
         none={
           <EmptyState
             kind="none"

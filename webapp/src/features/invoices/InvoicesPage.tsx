@@ -13,7 +13,9 @@ import { RunDialog } from '../billRuns/RunDialog';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
 import { shownTabs, type Tab, tabOf } from './invoices';
-import { useInvoiceTotals } from './queries';
+import { askTotals, useInvoiceTotals } from './queries';
+
+export const askFirst = askTotals;
 
 /** Drafts and published invoices. Where bill runs have a screen of their own, generating is done there. */
 export function InvoicesPage() {

@@ -2,20 +2,23 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { type Bulk, EntityList } from '../../design/EntityList';
+import { RowMenu } from '../../design/RowMenu';
 import { useListAddress } from '../../design/useListAddress';
 import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers } from './queries';
-import { RowActions } from './RowActions';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
+import { useRowActions } from './useRowActions';
 import { ZipButton } from './ZipButton';
+
+const idOf = ({ id }: Invoice) => id;
 
 interface InvoicesPanelProps {
   tab: Tab;
@@ -33,13 +36,16 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const issuer = address.filter('issuer') ?? '';
   const query = useDeferredValue(address.search.trim());
   const filter = { search: query, billingEntityId: issuer || undefined };
-  const list = useInvoices(operationId, { tab, ...filter });
+  const list = useInvoices(operationId, { tab, ...filter, inServersOrder: address.sort === undefined });
   const total = useInvoiceTotals(operationId, filter).data?.[tab];
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const name = useInvoiceName();
   const { data: issuers = [] } = useIssuers(operationId);
-  const columns = useInvoiceColumns(tab, issuers.length, onOpen);
+  const columns = useInvoiceColumns(tab, issuers.length);
   const selection = useSelection(tab);
+  const actionsOf = useRowActions(selection);
+  const menu = useCallback((row: Invoice) => <RowMenu name={name(row)} actions={actionsOf(row)} />, [name, actionsOf]);
+  const look = useCallback(({ id }: Invoice) => onOpen(id), [onOpen]);
   const documents = tab !== 'drafts' && tab !== 'statements';
   return (
     <>
@@ -49,12 +55,13 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
         filters={<IssuerChoice issuers={issuers} value={issuer} onChange={(id) => address.setFilter('issuer', id)} />}
         toolbar={
           documents &&
+          !list.isFetching &&
           rows.length > 0 && <ZipButton invoices={rows} label={t('invoices.zip.all', { smart_count: rows.length })} />
         }
         caption={t(`invoices.tab.${tab}`)}
         rows={rows}
         columns={columns}
-        rowId={({ id }) => id}
+        rowId={idOf}
         rowName={name}
         totals={
           total && {
@@ -69,7 +76,8 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
         state={list}
         refreshing={list.isPlaceholderData}
         bulk={selection.bulk}
-        actions={(row) => <RowActions invoice={row} onPublish={selection.publish} onDelete={selection.remove} />}
+        onLook={look}
+        actions={menu}
         narrowed={address.narrowed}
         none={
           <EmptyState

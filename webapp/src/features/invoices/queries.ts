@@ -1,5 +1,13 @@
 import { downloadName, type Schemas } from '@openpmo/sdk';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
@@ -12,6 +20,8 @@ const invoicesPath = '/operations/{operationId}/billing/invoices';
 const invoicePath = '/operations/{operationId}/billing/invoices/{invoiceId}';
 const silent = { meta: { silent: true } } as const;
 const pageSize = 1000;
+/** What a screen has room for and some more: the list opens with it. */
+const firstPageSize = 60;
 /** A deletion takes that many ids in its address (specification section 7). */
 const idsAtMost = 100;
 
@@ -19,6 +29,8 @@ export interface InvoiceFilter {
   tab: Tab;
   search: string;
   billingEntityId: string | undefined;
+  /** The first rows are those that are seen first: a few of them come before the others. */
+  inServersOrder?: boolean;
 }
 
 const totalOf = (response: Response) => Number(response.headers.get('total-count') ?? 0);
@@ -26,12 +38,9 @@ const totalOf = (response: Response) => Number(response.headers.get('total-count
 /** So many rows are a list that one can look through, sort and take away as a file. */
 const rowsAtMost = 10_000;
 
-/**
- * The invoices of a tab, newest first. They come a thousand at a time, one page after the other, so
- * that order and file are of all of them; what is beyond the bound is asked for by hand.
- */
-export function useInvoices(operationId: string, { tab, search, billingEntityId }: InvoiceFilter) {
-  const list = useInfiniteQuery({
+const listQuery = (operationId: string, filter: InvoiceFilter) => {
+  const { tab, search, billingEntityId, inServersOrder = false } = filter;
+  return infiniteQueryOptions({
     queryKey: ['get', invoicesPath, 'list', operationId, tab, search, billingEntityId],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
@@ -40,7 +49,7 @@ export function useInvoices(operationId: string, { tab, search, billingEntityId 
           path: { operationId },
           query: {
             ...wantedOf(tab),
-            limit: pageSize,
+            limit: inServersOrder && !pageParam ? firstPageSize : pageSize,
             ...(search ? { q: search } : {}),
             ...(billingEntityId ? { billingEntityId } : {}),
             ...(pageParam ? { cursor: pageParam } : {}),
@@ -51,11 +60,18 @@ export function useInvoices(operationId: string, { tab, search, billingEntityId 
       return { rows: data ?? [], total: totalOf(response), next: response.headers.get('next-cursor') ?? undefined };
     },
     getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
     ...silent,
   });
+};
+
+/**
+ * The invoices of a tab, newest first. They come a thousand at a time, one page after the other, so
+ * that order and file are of all of them; what is beyond the bound is asked for by hand.
+ */
+export function useInvoices(operationId: string, filter: InvoiceFilter) {
+  const list = useInfiniteQuery({ ...listQuery(operationId, filter), placeholderData: keepPreviousData });
   const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = list;
-  const loaded = (list.data?.pages.length ?? 0) * pageSize;
+  const loaded = list.data?.pages.reduce((sum, page) => sum + page.rows.length, 0) ?? 0;
   const goesOn = hasNextPage && !isFetching && !isError && !isPlaceholderData && loaded < rowsAtMost;
   useEffect(() => {
     if (goesOn) fetchNextPage();
@@ -63,9 +79,8 @@ export function useInvoices(operationId: string, { tab, search, billingEntityId 
   return list;
 }
 
-/** How many invoices there are of each state and what they come to, of all or of those that are searched. */
-export const useInvoiceTotals = (operationId: string, filter: Partial<Omit<InvoiceFilter, 'tab'>> = {}) =>
-  api.useQuery(
+const totalsQuery = (operationId: string, filter: Partial<Omit<InvoiceFilter, 'tab'>>) =>
+  api.queryOptions(
     'get',
     '/operations/{operationId}/billing/invoices/totals',
     {
@@ -77,8 +92,16 @@ export const useInvoiceTotals = (operationId: string, filter: Partial<Omit<Invoi
         },
       },
     },
-    { ...silent, placeholderData: keepPreviousData },
+    silent,
   );
+
+/** How many invoices there are of each state and what they come to, of all or of those that are searched. */
+export const useInvoiceTotals = (operationId: string, filter: Partial<Omit<InvoiceFilter, 'tab'>> = {}) =>
+  useQuery({ ...totalsQuery(operationId, filter), placeholderData: keepPreviousData });
+
+/** Counts and sums, which say which tab is the first. */
+export const askTotals = (queries: QueryClient, operationId: string): void =>
+  void queries.prefetchQuery(totalsQuery(operationId, {}));
 
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>

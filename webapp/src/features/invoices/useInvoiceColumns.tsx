@@ -1,23 +1,11 @@
-import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
-import Chip from '@mui/material/Chip';
-import MuiLink from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
+import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
 import type { Tab } from './invoices';
 import type { Invoice } from './queries';
-
-/** A long name ends in an ellipsis in a row; on a card it has the lines it needs. */
-const ellipsis = {
-  display: 'block',
-  maxWidth: '100%',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: { xs: 'normal', sm: 'nowrap' },
-} as const;
 
 /** How an invoice is called: by its number, or as the draft for a client and a period. */
 export function useInvoiceName(): (invoice: Invoice) => string {
@@ -39,26 +27,24 @@ export function useInvoiceName(): (invoice: Invoice) => string {
  * The columns of a tab: drafts have neither number nor dates, statements nothing to pay.
  * The issuer is named where there are several.
  */
-export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string) => void): Column<Invoice>[] {
+export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] {
   const t = useT();
   const formats = useFormats();
   return useMemo((): Column<Invoice>[] => {
     const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
-    const link = ({ id, billableEntity }: Invoice) => (
-      <MuiLink
-        component="button"
-        type="button"
-        onClick={() => onOpen(id)}
-        sx={{ font: 'inherit', textAlign: 'left', ...ellipsis }}
-      >
-        {billableEntity.name}
-      </MuiLink>
-    );
     const number: Column<Invoice> = {
       id: 'number',
       header: t('invoices.column.number'),
       width: '172px',
-      cell: (one) => one.number ?? t('formats.none'),
+      cell: ({ id, number }) =>
+        number ? (
+          <ThingLink thing="invoice" id={id}>
+            {number}
+          </ThingLink>
+        ) : (
+          t('formats.none')
+        ),
+      file: { as: 'text', of: ({ number }) => number },
       sortValue: (one) => one.number,
       hideBelow: 'sm',
     };
@@ -67,7 +53,12 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       header: t('invoices.column.client'),
       width: 'minmax(120px, 1.6fr)',
       card: 'title',
-      cell: link,
+      // Its own page: that of the client is a link of it.
+      cell: ({ id, billableEntity }) => (
+        <ThingLink thing="invoice" id={id} className="name" title={billableEntity.name}>
+          {billableEntity.name}
+        </ThingLink>
+      ),
       file: { as: 'text', of: (one) => one.billableEntity.name },
       sortValue: (one) => `${one.billableEntity.name} ${one.periodStart}`,
     };
@@ -179,7 +170,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       hideBelow: 'md',
     };
     return [number, client, ...common, issued, due, state, onFile(energy), onFile(net), onFile(vat), amount];
-  }, [t, formats, tab, issuers, onOpen]);
+  }, [t, formats, tab, issuers]);
 }
 
 const onFile = (column: Column<Invoice>): Column<Invoice> => ({ ...column, fileOnly: true });
@@ -188,7 +179,7 @@ const onFile = (column: Column<Invoice>): Column<Invoice> => ({ ...column, fileO
 function State({ invoice, late }: { invoice: Invoice; late: boolean }) {
   const t = useT();
   if (invoice.status !== 'FINALIZED') return <StatusChip kind="InvoiceStatus" status={invoice.status} />;
-  if (late) return <Chip size="small" variant="outlined" color="warning" label={t('invoices.late')} />;
+  if (late) return <Tag tone="warning">{t('invoices.late')}</Tag>;
   return <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />;
 }
 
@@ -203,15 +194,8 @@ function Change({ comparison }: Pick<Invoice, 'comparison'>) {
   const before = t('invoices.before', { amount: formats.money(previousAmountCents) });
   if (!unusual) return <span title={before}>{text}</span>;
   return (
-    <Tooltip title={before}>
-      <Chip
-        size="small"
-        color="warning"
-        variant="outlined"
-        tabIndex={0}
-        icon={<WarningAmberOutlined aria-label={t('invoices.unusual')} />}
-        label={text}
-      />
-    </Tooltip>
+    <Tag tone="warning" icon="warning" iconLabel={t('invoices.unusual')} tip={before}>
+      {text}
+    </Tag>
   );
 }

@@ -1,12 +1,17 @@
 import { useT } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import type { ViewState } from '../../design/ChartCard';
 import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { useObserverColumns, useParticipantColumns } from './participantColumns';
 import type { Group, Row } from './rows';
 import type { View } from './useView';
+
+const idOf = ({ id }: Row) => id;
+const nameOf = ({ name }: Row) => name;
+const isSite = ({ kind }: Row) => kind === 'site';
 
 interface ParticipantsListProps {
   view: View;
@@ -26,6 +31,9 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
   const groups: Group[] = ['all', 'consumers', 'producers', ...(contacts ? (['observers'] as const) : [])];
   const columns = useParticipantColumns(contacts);
   const observerColumns = useObserverColumns();
+  const looks = useCan()('participantDetails:view');
+  const { show } = view;
+  const look = useCallback(({ id }: Row) => show(id), [show]);
   const observersOnly = view.group === 'observers';
   return (
     <EntityList
@@ -47,8 +55,10 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
       caption={t('participants.table.caption')}
       rows={rows}
       columns={observersOnly ? observerColumns : columns}
-      rowId={({ id }) => id}
-      rowName={({ name }) => name}
+      rowId={idOf}
+      rowName={nameOf}
+      onLook={looks && !observersOnly ? look : undefined}
+      canLook={isSite}
       defaultSort={{ id: observersOnly ? 'name' : 'folder' }}
       state={state}
       narrowed={view.address.search !== ''}

@@ -2,17 +2,19 @@ import Add from '@mui/icons-material/Add';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
 import { ParticipantsEmpty } from './ParticipantsEmpty';
 import { ParticipantsList } from './ParticipantsList';
-import { useObservers, useParticipants } from './queries';
+import { askParticipants, useObservers, useParticipants } from './queries';
 import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './rows';
 import { useView } from './useView';
 import { WithoutClient } from './WithoutClient';
+
+export const askFirst = askParticipants;
 
 // Forms and their rules are loaded when one is opened.
 const ImportDialog = lazy(() => import('./import/ImportDialog').then((part) => ({ default: part.ImportDialog })));
@@ -29,8 +31,10 @@ export function ParticipantsPage() {
   const [importing, setImporting] = useState(false);
   const sites = useParticipants(operation.id);
   const observers = useObservers(operation.id, readsContacts);
-  const rows = rowsOf(sites.data ?? [], observers.data ?? []);
-  const found = rowsIn(rows, view.group, view.address.search);
+  const rows = useMemo(() => rowsOf(sites.data ?? [], observers.data ?? []), [sites.data, observers.data]);
+  const { group } = view;
+  const { search } = view.address;
+  const found = useMemo(() => rowsIn(rows, group, search), [rows, group, search]);
   const shown = view.group === 'observers' ? observers : sites;
   const startImport = () => setImporting(true);
   return (

@@ -2,7 +2,6 @@ import { useT } from '@openpmo/ui/i18n/context';
 import type { Translator } from '@openpmo/ui/i18n/translator';
 import { useMemo } from 'react';
 import { useOperation } from '../../api/operations';
-import { useCan } from '../../api/session';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
 import { ContactLinks, Muted, Presence, RowName, TypeName, typeWord } from './rowCells';
@@ -18,11 +17,10 @@ type T = Translator['t'];
 /** The columns of sites; observers among them have only name, type and account. */
 export function useParticipantColumns(contacts: boolean): Column<Row>[] {
   const t = useT();
-  const opens = useCan()('participantDetails:view');
   const identifier = useOperation().siteIdentifier;
   return useMemo((): Column<Row>[] => {
     return [
-      nameColumn(t, opens),
+      nameColumn(t),
       {
         id: 'type',
         header: t('participants.column.type'),
@@ -54,7 +52,7 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
       { ...accountColumn(t), hideBelow: 'lg' },
       ...(contacts ? [contactColumn(t)] : []),
     ];
-  }, [t, opens, identifier, contacts]);
+  }, [t, identifier, contacts]);
 }
 
 /** The columns of the tab of observers. */
@@ -62,7 +60,7 @@ export function useObserverColumns(): Column<Row>[] {
   const t = useT();
   return useMemo(
     (): Column<Row>[] => [
-      nameColumn(t, false),
+      nameColumn(t),
       {
         id: 'email',
         header: t('participants.field.email'),
@@ -83,11 +81,11 @@ export function useObserverColumns(): Column<Row>[] {
 const presenceKey = (days: Participant['activationRange'] | undefined): string | undefined =>
   days?.entry && `${days.entry} ${days.exit ?? '9999'}`;
 
-const nameColumn = (t: T, opens: boolean): Column<Row> => ({
+const nameColumn = (t: T): Column<Row> => ({
   id: 'name',
   header: t('participants.column.name'),
   width: nameWidth,
-  cell: (row) => <RowName row={row} opens={opens} />,
+  cell: (row) => <RowName row={row} />,
   sortValue: ({ name }) => name,
   file: { as: 'text', of: ({ name }) => name },
 });

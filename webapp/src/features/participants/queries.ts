@@ -1,13 +1,18 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
 
 const silent = { meta: { silent: true } } as const;
 
+const participantsQuery = (operationId: string) =>
+  api.queryOptions('get', '/operations/{operationId}/participants', { params: { path: { operationId } } }, silent);
+
 /** Every site of an operation, by folder status and name. */
-export const useParticipants = (operationId: string) =>
-  api.useQuery('get', '/operations/{operationId}/participants', { params: { path: { operationId } } }, silent);
+export const useParticipants = (operationId: string) => useQuery(participantsQuery(operationId));
+
+export const askParticipants = (queries: QueryClient, operationId: string): void =>
+  void queries.prefetchQuery(participantsQuery(operationId));
 
 /** Who observes an operation; only organizers may ask. */
 export const useObservers = (operationId: string, enabled: boolean) =>

@@ -27,6 +27,7 @@ export function useView(): View {
     (changes: Record<string, string | undefined>) => setParams((before) => withChanges(before, changes)),
     [setParams],
   );
+  const show = useCallback((p: string) => set({ p, edit: undefined }), [set]);
   return {
     group: asGroup(params.get('group')),
     address,
@@ -34,14 +35,10 @@ export function useView(): View {
     setGroup: (group) => address.setFilter('group', group === 'all' ? undefined : group),
     add: () => set({ p: fresh, edit: undefined }),
     edit: (p) => set({ p, edit: '1' }),
-    show: (p) => set({ p, edit: undefined }),
+    show,
     close: () => set({ p: undefined, edit: undefined, number: undefined }),
   };
 }
-
-/** The address of a participant's sheet, beside the tab and the search of now. */
-export const sheetLink = (params: URLSearchParams, participantId: string): string =>
-  `?${withChanges(params, { p: participantId, edit: undefined })}`;
 
 function sheetOf(params: URLSearchParams): View['sheet'] {
   const p = params.get('p');

@@ -1,7 +1,7 @@
-import Chip from '@mui/material/Chip';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
+import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
 import { Completeness } from './Completeness';
 import { isIssuer, linkedIds, type Party, type Side, type Site } from './parties';
@@ -39,13 +39,9 @@ export function usePartyColumns(side: Side, sites: readonly Site[]): Column<Part
         width: 'minmax(150px, 1.4fr)',
         cell: (party) =>
           party.complete && isIssuer(party) && party.claim && party.claim !== 'CONFIRMED' ? (
-            <Chip
-              size="small"
-              variant="outlined"
-              color={party.claim === 'DENIED' ? 'error' : 'info'}
-              label={t(`enums.ClaimStatus.${party.claim}`)}
-              title={t(`parties.claim.${party.claim}`)}
-            />
+            <Tag tone={party.claim === 'DENIED' ? 'error' : 'info'} tip={t(`parties.claim.${party.claim}`)}>
+              {t(`enums.ClaimStatus.${party.claim}`)}
+            </Tag>
           ) : (
             <Completeness complete={party.complete} missing={missing(party)} />
           ),

@@ -33,7 +33,7 @@ export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
       <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-            <ThingLink thing="plan" id={plan.id} sx={{ color: 'inherit' }}>
+            <ThingLink thing="plan" id={plan.id} className="inherits">
               {plan.name}
             </ThingLink>
           </Typography>

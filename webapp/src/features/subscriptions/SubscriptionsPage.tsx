@@ -4,7 +4,10 @@ import { useCan } from '../../api/session';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
 import { PartiesPanel } from '../parties/PartiesPanel';
+import { askSubscriptions } from './queries';
 import { SubscriptionsPanel } from './SubscriptionsPanel';
+
+export const askFirst = askSubscriptions;
 
 const tabs = ['subscriptions', 'issuers', 'clients'] as const;
 

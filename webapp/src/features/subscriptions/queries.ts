@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { forget } from '../../api/forget';
 import type { Pair } from './subscriptions';
@@ -12,9 +12,13 @@ const plansPath = '/operations/{operationId}/billing/plans';
 const silent = { meta: { silent: true } } as const;
 const of = (operationId: string) => ({ params: { path: { operationId } } });
 
+const subscriptionsQuery = (operationId: string) => api.queryOptions('get', subscriptionsPath, of(operationId), silent);
+
 /** Every subscription of an operation, ended and future ones too. */
-export const useSubscriptions = (operationId: string) =>
-  api.useQuery('get', subscriptionsPath, of(operationId), silent);
+export const useSubscriptions = (operationId: string) => useQuery(subscriptionsQuery(operationId));
+
+export const askSubscriptions = (queries: QueryClient, operationId: string): void =>
+  void queries.prefetchQuery(subscriptionsQuery(operationId));
 
 export const usePlans = (operationId: string) => api.useQuery('get', plansPath, of(operationId), silent);
 

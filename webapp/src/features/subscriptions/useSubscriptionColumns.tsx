@@ -1,15 +1,15 @@
-import Chip from '@mui/material/Chip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
+import { Tag, type TagTone } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
 import type { Subscription } from './queries';
 import { type State, stateOf, states } from './subscriptions';
 
-const colours: Record<State, 'success' | 'info' | 'default'> = {
+const tones: Record<State, TagTone> = {
   active: 'success',
   upcoming: 'info',
-  ended: 'default',
+  ended: 'plain',
 };
 
 /** "Consumer · Producer", or the consumer alone. */
@@ -93,9 +93,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         width: '112px',
         cell: (one) => {
           const state = stateOf(one);
-          return (
-            <Chip size="small" variant="outlined" color={colours[state]} label={t(`subscriptions.state.${state}`)} />
-          );
+          return <Tag tone={tones[state]}>{t(`subscriptions.state.${state}`)}</Tag>;
         },
         sortValue: (one) => states.indexOf(stateOf(one)),
         file: { as: 'text', of: (one) => t(`subscriptions.state.${stateOf(one)}`) },
