@@ -138,7 +138,7 @@ test.describe('an observer', () => {
       await expect(page.getByRole('button', { name })).toHaveCount(0);
     }
     await expect(page.getByRole('main')).not.toContainText('@');
-    await page.getByRole('link', { name: 'Boulangerie du Château' }).click();
+    await page.getByRole('button', { name: 'Aperçu de Boulangerie du Château' }).click();
     const sheet = page.getByRole('dialog');
     await expect(sheet.getByRole('heading', { name: 'Boulangerie du Château' })).toBeVisible();
     await expect(sheet).not.toContainText('@');

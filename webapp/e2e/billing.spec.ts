@@ -97,7 +97,7 @@ test.describe('the month that is due', () => {
       const row = found.first();
       const number = (await row.getByRole('cell').first().textContent()) ?? '';
       expect(number).toMatch(/^(REGIE|TOITS)-\d{4}-\d{5}$/);
-      await row.getByRole('button').first().click();
+      await row.getByRole('button', { name: /^Aperçu de / }).click();
       const sheet = page.getByRole('dialog', { name: number });
       const waiting = page.waitForEvent('download');
       await sheet.getByRole('button', { name: 'Télécharger le PDF' }).click();

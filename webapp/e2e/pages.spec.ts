@@ -77,9 +77,8 @@ test.describe('pages of things', () => {
 
   test('a quick look leads to the page, and the address of a site says its days', async ({ page }) => {
     await open(page, 'ACC00000001', 'edit/participants');
-    const row = page.getByRole('table').getByRole('link').first();
-    const name = await row.textContent();
-    await row.click();
+    const name = await page.getByRole('table').getByRole('link').first().textContent();
+    await page.getByRole('button', { name: `Aperçu de ${name}`, exact: true }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('link', { name: 'Ouvrir la page' }).click();
     await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();

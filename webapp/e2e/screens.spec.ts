@@ -90,7 +90,7 @@ async function firstOf(page: Page, resource: string): Promise<void> {
 
 async function participantInDetail(page: Page): Promise<void> {
   await open(page, 'ACC00000001', 'edit/participants');
-  await page.getByRole('link', { name: 'Mairie', exact: true }).click();
+  await page.getByRole('button', { name: 'Aperçu de Mairie', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
