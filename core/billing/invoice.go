@@ -197,7 +197,7 @@ type InvoiceFilter struct {
 	Statuses           []InvoiceStatus
 	Types              []InvoiceType // empty = invoices and credit notes
 	IssuerID, ClientID id.ID
-	RunID              id.ID
+	RunID, PlanID      id.ID      // made by the run; with a line by the plan
 	Overdue            *bool      // whether it should have been paid before Today
 	Today              civil.Date // where Overdue is asked for
 	Query              string     // part of number, issuer's or client's name

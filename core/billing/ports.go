@@ -250,6 +250,8 @@ type Runs interface {
 	// Head is Get without items.
 	Head(ctx context.Context, operationID, runID id.ID) (Run, error)
 	Last(ctx context.Context, operationID id.ID, of *Seller) (Run, error)
+	// List reads all of an operation, newest first.
+	List(ctx context.Context, operationID id.ID) ([]RunSummary, error)
 	// Pending reads the items of a batch that are not done.
 	Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]RunItem, error)
 	// Finish records what became of all pending items of a batch.

@@ -57,6 +57,13 @@ type Run struct {
 	Items           []RunItem // without those of internal statements when read for people
 }
 
+// RunSummary is a run without its items, and what it made; statements are left out.
+type RunSummary struct {
+	Run
+	Invoices, Failures int
+	Amount             money.Cents // of the invoices, with VAT, as they were made
+}
+
 // RunItem is one issuer, client and period of a run.
 type RunItem struct {
 	Position               int // from 0, in the order of issuers, clients and periods

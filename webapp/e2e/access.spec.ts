@@ -113,6 +113,7 @@ test.describe('a participant', () => {
       `/participants/${neighbour?.id}/billing/invoices`,
       `/operations/${id}/billing/invoices`,
       `/operations/${id}/billing/run/last`,
+      `/operations/${id}/billing/runs`,
       `/measurements/load-curve/by-operation/${foreign?.id}?${days}`,
     ];
     for (const path of refused) {

@@ -75,7 +75,7 @@ const figures = (table: Locator, name: string) =>
 
 test('a step is explained in words and figures, also on the day of 25 hours', async ({ page }) => {
   await open(page, 'ACC00000001', path);
-  await page.getByRole('button', { name: 'Mairie', exact: true }).click();
+  await page.getByRole('button', { name: 'Expliquer le partage de Mairie', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Comment ce pas a été partagé' });
   await expect(sheet.getByLabel('Site')).toHaveValue(/./);
   await expect(sheet).toContainText('les producteurs ont injecté');

@@ -14,14 +14,13 @@ const screenful = 25;
 /** By name: the address, and how many rows there are, with the head and the line of totals. */
 const lists = [
   ['participants', 'edit/participants', 201],
-  ['plans', 'billing/plans', 1],
   ['subscriptions', 'billing/subscriptions', 191],
   ['subscriptions as a matrix', 'billing/subscriptions?view=matrix', 190],
   ['issuers', 'billing/subscriptions?tab=issuers', 2],
   ['clients', 'billing/subscriptions?tab=clients', 191],
   ['drafts', 'billing/invoices?tab=drafts', 2002],
   ['published invoices', 'billing/invoices?tab=published', 2002],
-  ['bill runs', 'billing/invoices-run', 61],
+  ['bill runs', 'billing/invoices-run', 62],
   ['imports', 'imports', 201],
 ];
 

@@ -130,6 +130,11 @@ func toAPIRun(r core.Run, lang string) model.BillRun {
 	return out
 }
 
+func toAPIRunSummary(r core.RunSummary) model.BillRunSummary {
+	return model.BillRunSummary{Id: string(r.ID), Status: model.JobStatus(r.Status), CreatedAt: wire.InParis(r.CreatedAt), FinishedAt: wire.OptionalInParis(r.FinishedAt),
+		BillUpTo: wire.Date(r.BillUpTo), Mode: model.RunMode(r.Mode), InvoicesNumber: r.Invoices, FailuresNumber: r.Failures, AmountCents: int64(r.Amount)}
+}
+
 // ToAPIRunJob shows a run as a job: its failures are problems, its result says which run.
 func ToAPIRunJob(r core.Run, lang string) model.Job {
 	run := toAPIRun(r, lang)

@@ -26,7 +26,7 @@ func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListO
 		return nil, nil, 0, err
 	}
 	filter := core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
-		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), Overdue: q.Overdue, Query: wire.Text(q.Q),
+		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), PlanID: id.ID(wire.Text(q.PlanId)), Overdue: q.Overdue, Query: wire.Text(q.Q),
 		IDs: wire.IDs(q.Ids), Sort: sortOf(orders)}
 	if p.Limit <= paging.MaxRows { // asked for; one more says whether the list goes on
 		filter.Limit = p.Limit + 1
@@ -98,7 +98,7 @@ func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationI
 }
 
 func (a API) GetOperationInvoiceTotals(ctx context.Context, r billing.GetOperationInvoiceTotalsRequestObject) (billing.GetOperationInvoiceTotalsResponseObject, error) {
-	filter := core.InvoiceFilter{IssuerID: id.ID(wire.Text(r.Params.BillingEntityId)), ClientID: id.ID(wire.Text(r.Params.BillableEntityId)), Query: wire.Text(r.Params.Q)}
+	filter := core.InvoiceFilter{IssuerID: id.ID(wire.Text(r.Params.BillingEntityId)), ClientID: id.ID(wire.Text(r.Params.BillableEntityId)), PlanID: id.ID(wire.Text(r.Params.PlanId)), Query: wire.Text(r.Params.Q)}
 	totals, err := a.Billing.Invoices.TotalInvoices(ctx, request.Principal(ctx), id.ID(r.OperationId), filter)
 	if err != nil {
 		return nil, err

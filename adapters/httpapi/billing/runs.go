@@ -34,6 +34,18 @@ func (a API) StartOperationBillRun(ctx context.Context, r billing.StartOperation
 	return billing.StartOperationBillRun202JSONResponse{Body: body, Headers: billing.StartOperationBillRun202ResponseHeaders{Location: location}}, nil
 }
 
+func (a API) ListOperationBillRuns(ctx context.Context, r billing.ListOperationBillRunsRequestObject) (billing.ListOperationBillRunsResponseObject, error) {
+	runs, err := a.Billing.Runs.ListRuns(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	list := make([]model.BillRunSummary, len(runs))
+	for i, one := range runs {
+		list[i] = toAPIRunSummary(one)
+	}
+	return billing.ListOperationBillRuns200JSONResponse{Body: list}, nil
+}
+
 func (a API) CheckOperationBillRun(ctx context.Context, r billing.CheckOperationBillRunRequestObject) (billing.CheckOperationBillRunResponseObject, error) {
 	check, err := a.Billing.Runs.CheckRun(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPIRunCreation(*r.Body))
 	if err != nil {

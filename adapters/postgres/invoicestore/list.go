@@ -89,6 +89,10 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 	if !f.RunID.IsZero() {
 		c.where("i.run_id = ? and i.id in (select r.invoice_id from bill_run_items r where r.operation_id = i.operation_id and r.run_id = ?)", f.RunID)
 	}
+	if !f.PlanID.IsZero() {
+		c.where(`exists (select from invoice_lines l join subscriptions s on s.operation_id = l.operation_id and s.id = l.subscription_id
+			where l.operation_id = i.operation_id and l.invoice_id = i.id and s.plan_id = ?)`, f.PlanID)
+	}
 	if f.Overdue != nil {
 		text := overdue(c, f.Today)
 		if !*f.Overdue {

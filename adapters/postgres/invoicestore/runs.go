@@ -85,6 +85,17 @@ func (s *Runs) Head(ctx context.Context, operationID, runID id.ID) (billing.Run,
 	return fromDBRun(row), nil
 }
 
+// List reads the runs of an operation, newest first, with what each made.
+func (s *Runs) List(ctx context.Context, operationID id.ID) ([]billing.RunSummary, error) {
+	rows, err := queries(ctx, s.db).ListBillRuns(ctx, operationID, string(billing.RunJob))
+	out := make([]billing.RunSummary, len(rows))
+	for i, r := range rows {
+		run := fromDBRun(sqlcgen.GetBillRunRow{BillRun: r.BillRun, AskedBy: r.AskedBy, Parts: r.Parts, Status: r.Status, CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt})
+		out[i] = billing.RunSummary{Run: run, Invoices: int(r.Invoices), Failures: int(r.Failures), Amount: money.Cents(r.AmountCents)}
+	}
+	return out, err
+}
+
 // Last reads the latest run, of a seller the latest that bills for it.
 func (s *Runs) Last(ctx context.Context, operationID id.ID, of *billing.Seller) (billing.Run, error) {
 	if of != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 type listOptions struct {
-	operation, issuer, client, run, query string
-	statuses, types                       []string
-	overdue                               bool
+	operation, issuer, client, run, plan, query string
+	statuses, types                             []string
+	overdue                                     bool
 }
 
 func newList(f *factory.Factory) *cobra.Command {
@@ -31,6 +31,7 @@ func newList(f *factory.Factory) *cobra.Command {
 	flags.StringVar(&o.issuer, "issuer", "", "of this issuer: id or exact name")
 	flags.StringVar(&o.client, "client", "", "to this client: id or exact name")
 	flags.StringVar(&o.run, "run", "", "made by this run: its id, or last")
+	flags.StringVar(&o.plan, "plan", "", "with a line by this plan: id or exact name")
 	flags.StringVarP(&o.query, "query", "q", "", "only those that contain this text")
 	flags.BoolVar(&o.overdue, "overdue", false, "only those that should have been paid by now")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"}, cobra.ShellCompDirectiveNoFileComp))
@@ -86,7 +87,7 @@ func list(ctx context.Context, f *factory.Factory, o listOptions) error {
 	return f.Print(raw, table(invoices))
 }
 
-// named puts the ids of issuer, client and run into the question.
+// named puts the ids of issuer, client, run and plan into the question.
 func (o listOptions) named(ctx context.Context, f *factory.Factory, operationID pmo.Id, p *pmo.ListOperationInvoicesParams) error {
 	for _, n := range []struct {
 		name string
@@ -96,6 +97,7 @@ func (o listOptions) named(ctx context.Context, f *factory.Factory, operationID 
 		{o.issuer, f.Issuer, &p.BillingEntityId},
 		{o.client, f.BillingClient, &p.BillableEntityId},
 		{o.run, f.Run, &p.RunId},
+		{o.plan, f.Plan, &p.PlanId},
 	} {
 		if n.name == "" {
 			continue

@@ -24,13 +24,20 @@ func TestInvoiceList(t *testing.T) {
 		"getLastOperationBillRun":       pmotest.JSON(200, billRun("SUCCESS")),
 		"listOperationBillableEntities": pmotest.JSON(200, `[{"id":"`+clientID+`","operationId":"`+operationID+`","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":true,"missing":[]}]`),
 	})
-	r := pmoctl("invoice", "list", "--operation", "ACC00000001", "--status", "DRAFT,FINALIZED", "--run", "last", "--client", "Boulangerie", "--issuer", issuerID, "--overdue", "-o", "csv")
+	r := pmoctl("invoice", "list", "--operation", "ACC00000001", "--status", "DRAFT,FINALIZED", "--run", "last", "--client", "Boulangerie", "--issuer", issuerID, "--plan", planID, "--overdue", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
 	require.Contains(t, r.out, invoiceID+",COM-2026-0001,INVOICE,FINALIZED,PENDING,Commune,Boulangerie,2026-10-01,2026-10-31,2793.750,281.38,56.28,337.66,2026-11-06,\n")
 	url := s.Requests("listOperationInvoices")[0].URL
-	for _, part := range []string{"status=DRAFT,FINALIZED", "runId=" + runID, "billableEntityId=" + clientID, "billingEntityId=" + issuerID, "limit=1000", "overdue=true"} {
+	for _, part := range []string{"status=DRAFT,FINALIZED", "runId=" + runID, "billableEntityId=" + clientID, "billingEntityId=" + issuerID, "planId=" + planID, "limit=1000", "overdue=true"} {
 		require.Contains(t, url, part)
 	}
+}
+
+func TestRunList(t *testing.T) {
+	signedIn(t, pmotest.Replies{"listOperationBillRuns": pmotest.JSON(200, `[{"id":"`+runID+`","status":"SUCCESS","createdAt":"`+instant+`","billUpTo":"2026-10-31","mode":"ASYNC","invoicesNumber":3,"failuresNumber":1,"amountCents":56596}]`)})
+	r := pmoctl("run", "list", "--operation", "ACC00000001", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "id,started,bill_up_to,mode,status,invoices,failures,amount_eur\n"+runID+","+instant+",2026-10-31,ASYNC,SUCCESS,3,1,565.96\n", r.out)
 }
 
 func TestInvoiceSummary(t *testing.T) {

@@ -178,6 +178,10 @@ func (v *tour) runs() {
 		require.Equal(v, progress["total"], float64(len(run["invoices"].([]any))))
 		require.Equal(v, run, v.get(v.organizer, family+"/run/"+run["id"].(string)).Map())
 		require.Equal(v, run, v.get(v.organizer, family+"/run/last").Map())
+		if strings.HasPrefix(family, "/operations/") {
+			listed := v.get(v.organizer, family+"/runs").List()[0]
+			require.Equal(v, []any{run["id"], run["status"], run["billUpTo"], 0.0}, []any{listed["id"], listed["status"], listed["billUpTo"], listed["failuresNumber"]})
+		}
 	}
 }
 
@@ -257,6 +261,9 @@ func (v *tour) filters(list string, draft, issued map[string]any) {
 	v.differ(v.organizer, list, "billingEntityId", id("billingEntity"), id("billableEntity"))
 	_, run := v.differ(v.organizer, list, "runId", draft["runId"].(string), issued["runId"].(string))
 	require.Contains(v, ids(run.List()), issued["id"])
+	plan := v.get(v.organizer, strings.TrimSuffix(list, "/invoices")+"/plans").List()[0]["id"].(string)
+	byPlan, _ := v.differ(v.organizer, list, "planId", plan, id("billableEntity"))
+	require.Contains(v, ids(byPlan.List()), issued["id"])
 	_, found := v.differ(v.organizer, list, "q", "", issued["number"].(string))
 	require.Equal(v, []any{issued["id"]}, ids(found.List()))
 }
@@ -275,6 +282,7 @@ func (v *tour) lastDate(list string, issued map[string]any) {
 		require.EqualValues(v, len(v.get(v.organizer, query(list, "status", "FINALIZED")).List()), published["number"])
 		v.differ(v.organizer, list+"/totals", "q", "", "nobody is called so")
 		v.differ(v.organizer, list+"/totals", "billingEntityId", id("billingEntity"), id("billableEntity"))
+		v.differ(v.organizer, list+"/totals", "planId", v.get(v.organizer, strings.TrimSuffix(list, "/invoices")+"/plans").List()[0]["id"].(string), id("billableEntity"))
 		v.differ(v.organizer, list+"/totals", "billableEntityId", id("billableEntity"), id("billingEntity"))
 	}
 }

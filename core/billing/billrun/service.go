@@ -401,6 +401,15 @@ func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope billing
 	return &run, err
 }
 
+// ListRuns reads the runs of an operation with what each made, newest first.
+func (s *Service) ListRuns(ctx context.Context, p policy.Principal, operationID id.ID) ([]billing.RunSummary, error) {
+	op, err := s.Enter(ctx, p, "run:read", billing.Scope{OperationID: operationID})
+	if err != nil {
+		return nil, err
+	}
+	return s.Runs.List(ctx, op.ID)
+}
+
 // RunOf is the run of a job that the caller may follow (job.Service.Find): it asks nobody again.
 func (s *Service) RunOf(ctx context.Context, j job.Job) (billing.Run, error) {
 	return s.Runs.Get(ctx, j.OperationID, j.ID)

@@ -15,10 +15,12 @@ import (
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // The town's month: figures computed by hand.
@@ -86,6 +88,29 @@ func TestTheTownsMonth(t *testing.T) {
 }
 
 // The tenant leaves: two parts of a month on one meter.
+// TestRunsAreListedWithWhatEachMade: newest first, of this operation only, and for those who may read runs.
+func TestRunsAreListedWithWhatEachMade(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	list := func() []billing.RunSummary {
+		runs, err := b.Runs.ListRuns(t.Context(), b.Organizer, b.Operation)
+		require.NoError(t, err)
+		return runs
+	}
+	require.Empty(t, list())
+	b.Meter.Missing = map[billable.Billed][]civil.Date{{ParticipantID: b.Sites["Boulangerie"], Side: metering.Consumer}: {coretest.Date("2026-10-14")}}
+	first := b.Run("2026-10-31")
+	b.Meter.Missing = nil
+	second := b.Run("2026-10-31")
+	runs := list()
+	require.Equal(t, []id.ID{second.ID, first.ID}, []id.ID{runs[0].ID, runs[1].ID})
+	require.Equal(t, []int{3, 0, 2, 1}, []int{runs[0].Invoices, runs[0].Failures, runs[1].Invoices, runs[1].Failures}, "statements are no invoices")
+	require.Equal(t, []string{"565.96", "228.30"}, []string{runs[0].Amount.String(), runs[1].Amount.String()})
+	require.Equal(t, []any{billing.RunSuccess, "2026-10-31", b.Operation}, []any{runs[0].Status, runs[0].BillUpTo.String(), runs[0].OperationID})
+	_, err := b.Runs.ListRuns(t.Context(), b.Account("Commune"), b.Operation)
+	require.ErrorIs(t, err, policy.ErrForbidden)
+}
+
 func TestTheTenantLeaves(t *testing.T) {
 	t.Parallel()
 	b := coretest.NewBilling(t)

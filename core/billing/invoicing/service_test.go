@@ -133,6 +133,29 @@ func TestAMonthIsInvoicedWhenAnInvoiceWasIssued(t *testing.T) {
 	require.Equal(t, "2026-10-31", last.String())
 }
 
+// TestInvoicesOfAPlan: those with a line by it, in the list and in the totals, and nobody else's.
+func TestInvoicesOfAPlan(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.CompleteInterlocutor()
+	fee := b.MakeFee("Abonnement")
+	require.NoError(t, b.TrySubscribe(fee.ID, b.Sites["Martin"], "", "2026-10-01"))
+	b.Run("2026-10-31")
+	of := func(plan id.ID) (out []string) {
+		f := billing.InvoiceFilter{PlanID: plan}
+		for _, one := range b.Listed(f) {
+			out = append(out, one.ClientName)
+		}
+		totals, err := b.Invoices.TotalInvoices(t.Context(), b.Organizer, b.Operation, f)
+		require.NoError(t, err)
+		require.Len(t, out, totals.Drafts.Number)
+		return out
+	}
+	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "Martin"}, of(b.Plan.ID))
+	require.Equal(t, []string{"Martin"}, of(fee.ID))
+	require.Empty(t, of(id.New()))
+}
+
 // TestAListHasABound: beyond it a limit is asked for, so that no answer grows with the years.
 func TestAListHasABound(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { BulkBar } from './BulkBar';
@@ -9,7 +10,7 @@ import { DataTable, type DataTableProps } from './DataTable';
 import { EmptyState } from './EmptyState';
 import { ListExport } from './ListExport';
 import { SearchField } from './SearchField';
-import { sortIn } from './tableRows';
+import { rowsUntilVirtual, sortIn } from './tableRows';
 import type { ListAddress } from './useListAddress';
 
 /** What can be done with several rows at once. */
@@ -83,6 +84,11 @@ export function EntityList<Row>(props: EntityListProps<Row>) {
             {toolbar}
           </Stack>
         </Stack>
+      )}
+      {rows.length >= rowsUntilVirtual && (
+        <Typography variant="body2" color="textSecondary" className="no-print" sx={{ px: 1.5, pb: 1 }}>
+          {t('list.inView')}
+        </Typography>
       )}
       {refreshing && <LinearProgress aria-label={t('shell.loading')} />}
       <DataTable

@@ -1,5 +1,6 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -7,6 +8,7 @@ import { useId, useState } from 'react';
 import { saveBlob } from './files';
 import { notify } from './snackbars';
 import type { Column, Sort } from './tableProps';
+import { inOrder } from './tableRows';
 
 interface ListExportProps<Row> {
   /** What the file is called, before its day. */
@@ -16,19 +18,24 @@ interface ListExportProps<Row> {
   sort: Sort | undefined;
 }
 
-/** What the list shows, as a file. What writes files is loaded when one is asked for. */
+/**
+ * What the list shows, as a file: the columns of the screen, or all that there are. What writes files is loaded
+ * when one is asked for.
+ */
 export function ListExport<Row>({ name, rows, columns, sort }: ListExportProps<Row>) {
   const t = useT();
   const { locale, dayOf } = useFormats();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [pending, setPending] = useState(false);
+  const [every, setEvery] = useState(false);
   const write = async (as: 'csv' | 'xlsx') => {
     setAnchor(null);
     setPending(true);
     try {
-      const { asCsv, listFile } = await import('./listFile');
-      const file = listFile({ rows, columns, sort, locale });
+      const { asCsv, columnsShown, listFile } = await import('./listFile');
+      const taken = every ? columns : columnsShown(columns, window.innerWidth);
+      const file = listFile({ rows: inOrder(rows, columns, sort, locale), columns: taken, sort: undefined, locale });
       const blob =
         as === 'csv'
           ? new Blob([asCsv(file)], { type: 'text/csv;charset=utf-8' })
@@ -56,6 +63,18 @@ export function ListExport<Row>({ name, rows, columns, sort }: ListExportProps<R
         {t('list.export')}
       </Button>
       <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {[false, true].map((all) => (
+          <MenuItem
+            key={String(all)}
+            role="menuitemradio"
+            aria-checked={every === all}
+            selected={every === all}
+            onClick={() => setEvery(all)}
+          >
+            {t(all ? 'list.allColumns' : 'list.shownColumns')}
+          </MenuItem>
+        ))}
+        <Divider />
         <MenuItem onClick={() => write('xlsx')}>{t('list.xlsx')}</MenuItem>
         <MenuItem onClick={() => write('csv')}>{t('list.csv')}</MenuItem>
       </Menu>

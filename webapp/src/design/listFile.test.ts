@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCsv, listFile } from './listFile';
+import { asCsv, columnsShown, listFile } from './listFile';
 import type { Column } from './tableProps';
 import { asWorkbook } from './workbook';
 
@@ -41,6 +41,25 @@ const bytesOf = (blob: Blob) =>
   });
 
 describe('a list as a file', () => {
+  it('has the columns of the screen: by its width, on a phone those of the cards', () => {
+    const at = (width: number) =>
+      columnsShown<Row>(
+        [
+          { id: 'name', header: 'Nom', cell: () => null },
+          { id: 'day', header: 'Le', cell: () => null, hideBelow: 'md' },
+          { id: 'type', header: 'Type', cell: () => null, hideBelow: 'lg' },
+          { id: 'net', header: 'HT', cell: () => null, hideBelow: 'sm', card: 'none' },
+          { id: 'energy', header: 'Énergie', cell: () => null, fileOnly: true },
+          { id: 'amount', header: 'Total', cell: () => null, card: 'aside' },
+        ],
+        width,
+      ).map(({ id }) => id);
+    expect(at(1440)).toEqual(['name', 'day', 'type', 'net', 'amount']);
+    expect(at(1000)).toEqual(['name', 'day', 'net', 'amount']);
+    expect(at(800)).toEqual(['name', 'net', 'amount']);
+    expect(at(390)).toEqual(['name', 'day', 'amount']);
+  });
+
   it('has the rows in their order, units in the heads, and no column of buttons', () => {
     const { heads, lines } = file({ id: 'amount', desc: true });
     expect(heads).toEqual(['Nom', 'Total (€)', 'Énergie (kWh)', 'Le']);

@@ -21,6 +21,17 @@ interface Shown<Row> {
   locale: string;
 }
 
+/** From so many pixels on a table has the columns that are left out below a breakpoint. */
+const breakpoints = { sm: 600, md: 900, lg: 1200 };
+
+/** The columns that a screen of a width shows, in their order: on a phone those that its cards have. */
+export function columnsShown<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
+  const onScreen = columns.filter(({ fileOnly }) => !fileOnly);
+  if (width >= breakpoints.sm) return onScreen.filter(({ hideBelow }) => !hideBelow || width >= breakpoints[hideBelow]);
+  const title = onScreen.find(({ card }) => card === 'title') ?? onScreen[0];
+  return onScreen.filter((one) => one === title || (one.card ?? (one.hideBelow === 'lg' ? 'none' : 'fact')) !== 'none');
+}
+
 /**
  * What a list shows, as a file: its rows in their order, its columns. A column says what a file holds
  * of it (`file`), or is text already; one that is neither has only buttons, and is left out.

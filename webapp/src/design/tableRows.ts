@@ -16,7 +16,7 @@ const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, sortedR
 export const rowsUntilVirtual = 2_500;
 
 /** Beyond so many, rows out of sight are not laid out until they come into it. */
-export const manyRows = 60;
+export const manyRows = 250;
 
 /** More than a screen has room for. */
 const screenful = 40;

@@ -121,6 +121,14 @@ select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at
 select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
 where j.operation_id = @operation_id and j.kind = @kind order by j.created_at desc, j.id desc limit 1;
 
+-- name: ListBillRuns :many
+select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at, made.invoices, made.failures, made.amount_cents
+from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
+cross join lateral (select count(*) filter (where i.status = 'SUCCESS' and not i.not_charged) as invoices, count(*) filter (where i.status = 'FAILURE') as failures,
+        coalesce(sum(i.amount_cents) filter (where i.status = 'SUCCESS'), 0)::bigint as amount_cents
+    from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement) made
+where j.operation_id = @operation_id and j.kind = @kind order by j.created_at desc, j.id desc;
+
 -- name: LastBillRunOf :one
 select sqlc.embed(r), j.asked_by, j.parts, j.status, j.created_at, j.finished_at from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
 where j.operation_id = @operation_id and j.kind = @kind and (r.participant_id = any(@producers::uuid[])

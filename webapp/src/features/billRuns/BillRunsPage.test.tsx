@@ -1,11 +1,28 @@
 import type { Schemas } from '@openpmo/sdk';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
 import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
-import { serve, someProblem } from '../../test/server';
+import { serve as serveOnly, someProblem } from '../../test/server';
 import { BillRunsPage } from './BillRunsPage';
 import type { BillRun, Invoice } from './queries';
+
+/** The list of all runs stands below the latest one. */
+const serve: typeof serveOnly = (replies) =>
+  serveOnly({ 'GET /operations/{operationId}/billing/runs': { body: earlier }, ...replies });
+
+const earlier: Schemas['BillRunSummary'][] = [
+  {
+    id: 'r0',
+    status: 'SUCCESS',
+    createdAt: '2026-10-06T08:00:00+02:00',
+    billUpTo: '2026-09-30',
+    mode: 'ASYNC',
+    invoicesNumber: 3,
+    failuresNumber: 1,
+    amountCents: 56_596,
+  },
+];
 
 const operation = someOperation({ jdbToggle: true });
 const base = `/operations/${operation.id}/billing`;
@@ -101,6 +118,18 @@ describe('BillRunsPage', () => {
     expect(await screen.findByText(/Dernière campagne/)).toBeVisible();
     await act(() => vi.advanceTimersByTimeAsync(5000));
     expect(asked.filter((call) => call.endsWith('/run/last'))).toHaveLength(3);
+  });
+
+  it('lists every run with what it made, each a way to its page', async () => {
+    serve({
+      'GET /operations/{operationId}/billing/run/last': { body: run([item('CCAS')]) },
+      'GET /operations/{operationId}/billing/invoices': { body: [] },
+    });
+    render();
+    const table = await screen.findByRole('table', { name: 'Toutes les campagnes' });
+    const line = within(table).getAllByRole('row')[1] as HTMLElement;
+    expect(within(line).getByRole('link')).toHaveAttribute('href', `/pmo/operations/${operation.id}/runs/r0`);
+    expect(line).toHaveTextContent(/30\/09\/2026.*3.*1.*565,96/);
   });
 
   it('says exactly why a client failed, what to do, and where', async () => {

@@ -10,9 +10,12 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { Setup } from '../setup/Setup';
-import { isPending, useLastRun } from './queries';
+import { askRuns, isPending, useLastRun } from './queries';
 import { RunCard } from './RunCard';
 import { RunDialog } from './RunDialog';
+import { RunList } from './RunList';
+
+export const askFirst = askRuns;
 
 /** Bill runs: start one, follow it, mend what failed, publish what it made. */
 export function BillRunsPage() {
@@ -46,6 +49,7 @@ export function BillRunsPage() {
         </>
       )}
       {last.run && <RunCard run={last.run} />}
+      {last.run && <RunList />}
       {asking && (
         <RunDialog
           mode="ASYNC"

@@ -1,10 +1,11 @@
 import type { Schemas } from '@openpmo/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client';
 import { forget } from '../../api/forget';
 
 export type BillRun = Schemas['BillRun'];
+export type BillRunSummary = Schemas['BillRunSummary'];
 export type BillRunCheck = Schemas['BillRunCheck'];
 export type Invoice = Schemas['Invoice'];
 
@@ -38,6 +39,15 @@ export function useLastRun(operationId: string) {
   const { isPending, isSuccess, isError, error, refetch } = run;
   return { run: last, none: isSuccess && !last, isPending, isError, error, refetch };
 }
+
+const runsQuery = (operationId: string) =>
+  api.queryOptions('get', '/operations/{operationId}/billing/runs', { params: { path: { operationId } } }, silent);
+
+/** Every run of the operation with what it made, newest first. */
+export const useRuns = (operationId: string) => useQuery(runsQuery(operationId));
+
+export const askRuns = (queries: QueryClient, operationId: string): void =>
+  void queries.prefetchQuery(runsQuery(operationId));
 
 /** One run, followed while it lasts. */
 export function useRun(operationId: string, runId: string | undefined) {

@@ -38,6 +38,17 @@ const total = (number: number): Schemas['InvoiceTotal'] => ({
   amountCents: number * 12_000,
 });
 
+const somePlan: Schemas['Plan'] = {
+  id: 'p1',
+  operationId: 'o',
+  name: 'Plan solaire',
+  period: 'MONTHLY',
+  charges: [],
+  paymentTerm: 30,
+  alreadyInvoiced: false,
+  subscriptionsNumber: 1,
+};
+
 interface Opening {
   features?: Operation['features'];
   answers?: Answers;
@@ -191,9 +202,28 @@ describe('InvoicesPage', () => {
     expect(lines.at(-1)).toMatch(/Total · 2 lignes.*200,00 €.*240,00 €/);
   });
 
+  it('is narrowed by the address to a client and a plan, by filters of the server', async () => {
+    const questions: string[] = [];
+    const { router } = open('/?tab=drafts&client=c1&plan=p1', {
+      answers: {
+        'GET /operations/{operationId}/billing/invoices': (_sent, _path, request) => {
+          const query = new URL(request.url).searchParams;
+          questions.push(`${query.get('billableEntityId')} ${query.get('planId')} ${query.get('q')}`);
+          return { body: [draft('1', 'CCAS')] };
+        },
+        'GET /operations/{operationId}/billing/plans/{planId}': { body: somePlan },
+      },
+    });
+    const chip = await screen.findByText(/^Plan\s: Plan solaire$/);
+    expect(questions).toEqual(['c1 p1 null']);
+    fireEvent.click(within(chip.parentElement as HTMLElement).getByLabelText('Ne plus limiter à Plan solaire'));
+    await waitFor(() => expect(questions.at(-1)).toBe('c1 null null'));
+    expect(router.state.location.search).toBe('?tab=drafts&client=c1');
+  });
+
   it('has no boxes for those who may only read', async () => {
     open('/?tab=drafts', { may: ['invoice:read'] });
-    expect(await screen.findByRole('button', { name: 'CCAS' })).toBeVisible();
+    expect(await screen.findByText('CCAS')).toBeVisible();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
+import CancelOutlined from '@mui/icons-material/CancelOutlined';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -13,7 +15,7 @@ import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import type { Tab } from './invoices';
-import { type Invoice, useInvoices, useInvoiceTotals, useIssuers } from './queries';
+import { type Invoice, useInvoices, useInvoiceTotals, useIssuers, useNarrowedTo } from './queries';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
 import { useRowActions } from './useRowActions';
 import { ZipButton } from './ZipButton';
@@ -32,10 +34,11 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const t = useT();
   const formats = useFormats();
   const { id: operationId } = useOperation();
-  const address = useListAddress(['issuer']);
+  const address = useListAddress(['issuer', 'client', 'plan']);
   const issuer = address.filter('issuer') ?? '';
   const query = useDeferredValue(address.search.trim());
-  const filter = { search: query, billingEntityId: issuer || undefined };
+  const [client, plan] = [address.filter('client'), address.filter('plan')];
+  const filter = { search: query, billingEntityId: issuer || undefined, billableEntityId: client, planId: plan };
   const list = useInvoices(operationId, { tab, ...filter, inServersOrder: address.sort === undefined });
   const total = useInvoiceTotals(operationId, filter).data?.[tab];
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
@@ -52,7 +55,12 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
       <EntityList
         address={address}
         searchLabel={t('invoices.search')}
-        filters={<IssuerChoice issuers={issuers} value={issuer} onChange={(id) => address.setFilter('issuer', id)} />}
+        filters={
+          <>
+            <IssuerChoice issuers={issuers} value={issuer} onChange={(id) => address.setFilter('issuer', id)} />
+            <NarrowedTo client={client} plan={plan} onAll={(name) => address.setFilter(name, undefined)} />
+          </>
+        }
         toolbar={
           documents &&
           !list.isFetching &&
@@ -150,6 +158,28 @@ function useSelection(tab: Tab) {
     </>
   );
   return { bulk: allowed ? bulk : undefined, dialogs, publish, remove };
+}
+
+interface NarrowedToProps {
+  client: string | undefined;
+  plan: string | undefined;
+  onAll: (name: 'client' | 'plan') => void;
+}
+
+/** Of which client or plan the invoices are, where a page of one has led here; each is taken away again. */
+function NarrowedTo({ client, plan, onAll }: NarrowedToProps) {
+  const t = useT();
+  const names = useNarrowedTo(useOperation().id, { ...(client ? { client } : {}), ...(plan ? { plan } : {}) });
+  return (['client', 'plan'] as const).map((kind) =>
+    names[kind] ? (
+      <Chip
+        key={kind}
+        label={t(`invoices.only.${kind}`, { name: names[kind] })}
+        onDelete={() => onAll(kind)}
+        deleteIcon={<CancelOutlined aria-label={t('invoices.only.remove', { name: names[kind] })} />}
+      />
+    ) : null,
+  );
 }
 
 interface IssuerChoiceProps {

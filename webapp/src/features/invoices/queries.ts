@@ -29,6 +29,9 @@ export interface InvoiceFilter {
   tab: Tab;
   search: string;
   billingEntityId: string | undefined;
+  /** Of one client, with a line by one plan. */
+  billableEntityId?: string | undefined;
+  planId?: string | undefined;
   /** The first rows are those that are seen first: a few of them come before the others. */
   inServersOrder?: boolean;
 }
@@ -38,10 +41,19 @@ const totalOf = (response: Response) => Number(response.headers.get('total-count
 /** So many rows are a list that one can look through, sort and take away as a file. */
 const rowsAtMost = 10_000;
 
+/** What of a filter the server is asked for. */
+const questionOf = ({ search, billingEntityId, billableEntityId, planId }: Partial<InvoiceFilter>) => ({
+  ...(search ? { q: search } : {}),
+  ...(billingEntityId ? { billingEntityId } : {}),
+  ...(billableEntityId ? { billableEntityId } : {}),
+  ...(planId ? { planId } : {}),
+});
+
 const listQuery = (operationId: string, filter: InvoiceFilter) => {
-  const { tab, search, billingEntityId, inServersOrder = false } = filter;
+  const { tab, inServersOrder = false } = filter;
+  const asked = questionOf(filter);
   return infiniteQueryOptions({
-    queryKey: ['get', invoicesPath, 'list', operationId, tab, search, billingEntityId],
+    queryKey: ['get', invoicesPath, 'list', operationId, tab, asked],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const { data, response } = await client.GET(invoicesPath, {
@@ -50,8 +62,7 @@ const listQuery = (operationId: string, filter: InvoiceFilter) => {
           query: {
             ...wantedOf(tab),
             limit: inServersOrder && !pageParam ? firstPageSize : pageSize,
-            ...(search ? { q: search } : {}),
-            ...(billingEntityId ? { billingEntityId } : {}),
+            ...asked,
             ...(pageParam ? { cursor: pageParam } : {}),
           },
         },
@@ -86,10 +97,7 @@ const totalsQuery = (operationId: string, filter: Partial<Omit<InvoiceFilter, 't
     {
       params: {
         path: { operationId },
-        query: {
-          ...(filter.search ? { q: filter.search } : {}),
-          ...(filter.billingEntityId ? { billingEntityId: filter.billingEntityId } : {}),
-        },
+        query: questionOf(filter),
       },
     },
     silent,
@@ -106,6 +114,23 @@ export const askTotals = (queries: QueryClient, operationId: string): void =>
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>
   api.useQuery('get', invoicePath, { params: { path: { operationId, invoiceId } } }, silent);
+
+/** The name of what the list is narrowed to; nothing is asked where it is not. */
+export function useNarrowedTo(operationId: string, { client: clientId, plan }: { client?: string; plan?: string }) {
+  const one = api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/billable-entities/{entityId}',
+    { params: { path: { operationId, entityId: clientId ?? '' } } },
+    { ...silent, enabled: clientId !== undefined },
+  );
+  const other = api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/plans/{planId}',
+    { params: { path: { operationId, planId: plan ?? '' } } },
+    { ...silent, enabled: plan !== undefined },
+  );
+  return { client: one.data?.name, plan: other.data?.name };
+}
 
 /** The issuers of the operation, for the filter. */
 export const useIssuers = (operationId: string) =>

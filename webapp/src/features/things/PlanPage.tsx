@@ -10,6 +10,7 @@ import { ThingPage } from '../../design/ThingPage';
 import type { PlanDraft } from '../plans/PlanDialog';
 import { PlanTerms } from '../plans/PlanTerms';
 import { HistoryCard } from './history/HistoryCard';
+import { InvoiceList } from './parts/InvoiceList';
 import { Columns, Part } from './parts/Part';
 import { SubscriptionList } from './parts/SubscriptionList';
 import { usePlan, useSubscriptions } from './queries';
@@ -66,25 +67,28 @@ function OnePlan({ planId }: { planId: string }) {
       {plan && (
         <Columns
           main={
-            <SubscriptionList
-              title={t('pages.subscriptions.title')}
-              rows={(subscriptions.data ?? []).filter((one) => one.plan.id === plan.id)}
-              state={subscriptions}
-              without={['plan']}
-              none={t('pages.subscriptions.noneOfPlan')}
-              action={
-                <Can permission="subscription:create">
-                  <Button
-                    component={Link}
-                    to={`/pmo/operations/${operation.id}/billing/subscriptions`}
-                    size="small"
-                    className="no-print"
-                  >
-                    {t('pages.subscriptions.manage')}
-                  </Button>
-                </Can>
-              }
-            />
+            <>
+              <SubscriptionList
+                title={t('pages.subscriptions.title')}
+                rows={(subscriptions.data ?? []).filter((one) => one.plan.id === plan.id)}
+                state={subscriptions}
+                without={['plan']}
+                none={t('pages.subscriptions.noneOfPlan')}
+                action={
+                  <Can permission="subscription:create">
+                    <Button
+                      component={Link}
+                      to={`/pmo/operations/${operation.id}/billing/subscriptions`}
+                      size="small"
+                      className="no-print"
+                    >
+                      {t('pages.subscriptions.manage')}
+                    </Button>
+                  </Can>
+                }
+              />
+              <InvoiceList of={{ planId: plan.id }} narrowed={{ plan: plan.id }} />
+            </>
           }
           side={
             <>

@@ -43,7 +43,11 @@ export function useHistory(operationId: string, objectKind: HistoryKind, objectI
 }
 
 /** Whose invoices are listed on a page. */
-export type InvoicesOf = { siteId: string } | { billableEntityId: string } | { billingEntityId: string };
+export type InvoicesOf =
+  | { siteId: string }
+  | { billableEntityId: string }
+  | { billingEntityId: string }
+  | { planId: string };
 
 /** So many of the newest are read: they are counted and summed, and the first few are shown. */
 export const invoicesRead = 100;

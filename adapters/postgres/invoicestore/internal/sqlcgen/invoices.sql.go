@@ -455,6 +455,62 @@ func (q *Queries) ListBillRunItems(ctx context.Context, operationID id.ID, runID
 	return items, nil
 }
 
+const listBillRuns = `-- name: ListBillRuns :many
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.unpriced, j.asked_by, j.parts, j.status, j.created_at, j.finished_at, made.invoices, made.failures, made.amount_cents
+from jobs j join bill_runs r on r.operation_id = j.operation_id and r.id = j.id
+cross join lateral (select count(*) filter (where i.status = 'SUCCESS' and not i.not_charged) as invoices, count(*) filter (where i.status = 'FAILURE') as failures,
+        coalesce(sum(i.amount_cents) filter (where i.status = 'SUCCESS'), 0)::bigint as amount_cents
+    from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement) made
+where j.operation_id = $1 and j.kind = $2 order by j.created_at desc, j.id desc
+`
+
+type ListBillRunsRow struct {
+	BillRun     BillRun
+	AskedBy     *id.ID
+	Parts       int32
+	Status      string
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
+	Invoices    int64
+	Failures    int64
+	AmountCents int64
+}
+
+func (q *Queries) ListBillRuns(ctx context.Context, operationID id.ID, kind string) ([]ListBillRunsRow, error) {
+	rows, err := q.db.Query(ctx, listBillRuns, operationID, kind)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListBillRunsRow
+	for rows.Next() {
+		var i ListBillRunsRow
+		if err := rows.Scan(
+			&i.BillRun.OperationID,
+			&i.BillRun.ID,
+			&i.BillRun.ParticipantID,
+			&i.BillRun.BillUpTo,
+			&i.BillRun.Mode,
+			&i.BillRun.Unpriced,
+			&i.AskedBy,
+			&i.Parts,
+			&i.Status,
+			&i.CreatedAt,
+			&i.FinishedAt,
+			&i.Invoices,
+			&i.Failures,
+			&i.AmountCents,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listDraftIDs = `-- name: ListDraftIDs :many
 select i.id from bill_run_items r join invoices i on i.id = r.invoice_id
 where r.operation_id = $1 and r.run_id = $2 and i.run_id = r.run_id and i.status = 'DRAFT' order by i.id

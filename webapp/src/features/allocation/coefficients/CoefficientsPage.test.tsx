@@ -172,6 +172,30 @@ it('shows why the server refuses', async () => {
   expect(await within(dialog).findByText(/choisissez une date à partir du 01\/11\/2026/)).toBeVisible();
 });
 
+it('says before saving why the key cannot begin on a day, and does not ask for it', async () => {
+  const asked = answers(
+    {
+      'POST /operations/{operationId}/energy-allocation/config/check': {
+        body: someKeyCheck(sites, {
+          dayBlockers: [
+            { key: 'key.invoiced', params: { date: '2026-11-01' }, field: 'effectiveDate', ofDraft: false },
+          ],
+        }),
+      },
+    },
+    config(),
+  );
+  show();
+  await userEvent.click(await screen.findByRole('radio', { name: 'À parts égales, plusieurs tours' }));
+  expect(await screen.findByText(/choisissez une date à partir du 01\/11\/2026/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/choisissez une date à partir du 01\/11\/2026/)).toBeVisible();
+  await userEvent.type(within(dialog).getByLabelText(/Motif/), 'Essai');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Mettre en vigueur' }));
+  expect(asked.filter((call) => call === 'POST /energy-allocation/config')).toEqual([]);
+});
+
 it('takes some sites of equal parts by ticking them, and says what changes', async () => {
   const sent: unknown[] = [];
   answers(

@@ -3,6 +3,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../../design/DataTable';
 import type { DayRange } from '../../../design/period';
+import { ThingLink } from '../../../design/ThingLink';
 import { useDistribution } from '../queries';
 import { useLineName } from './RankingCard';
 import type { RankedLine } from './ranking';
@@ -115,7 +116,11 @@ function useColumns<Row extends Share>(first: string, figures: readonly Figure<R
         id: 'name',
         header: first,
         width: 'minmax(112px, 2fr)',
-        cell: (row) => nameOf(row, name),
+        cell: (row) => (
+          <ThingLink thing="site" id={row.participantId}>
+            {nameOf(row, name)}
+          </ThingLink>
+        ),
         sortValue: (row) => nameOf(row, name),
       },
       ...figures.map(

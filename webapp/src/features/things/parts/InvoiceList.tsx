@@ -13,8 +13,8 @@ import { sumsOf } from './sums';
 
 interface InvoiceListProps {
   of: InvoicesOf;
-  /** What the list of all invoices is searched for. */
-  search: string;
+  /** By which words of its address the list of all invoices has only these. */
+  narrowed: Record<string, string>;
   /** The client is the page itself. */
   withoutClient?: boolean;
 }
@@ -22,7 +22,7 @@ interface InvoiceListProps {
 const shownAtMost = 6;
 
 /** The last invoices of a site or a party, what they come to, and the way to all of them. */
-export function InvoiceList({ of, search, withoutClient = false }: InvoiceListProps) {
+export function InvoiceList({ of, narrowed, withoutClient = false }: InvoiceListProps) {
   const t = useT();
   const formats = useFormats();
   const { id: operationId } = useOperation();
@@ -32,7 +32,8 @@ export function InvoiceList({ of, search, withoutClient = false }: InvoiceListPr
   if (!opens) return null;
   const { rows = [], total = 0 } = list.data ?? {};
   const sums = sumsOf(rows);
-  const all = `/pmo/operations/${operationId}/billing/invoices?tab=${sums.published > 0 ? 'published' : 'drafts'}&q=${encodeURIComponent(search)}`;
+  const words = new URLSearchParams({ tab: sums.published > 0 ? 'published' : 'drafts', ...narrowed });
+  const all = `/pmo/operations/${operationId}/billing/invoices?${words}`;
   return (
     <Part
       title={t('pages.invoices.title')}

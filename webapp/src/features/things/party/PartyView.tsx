@@ -62,7 +62,7 @@ export function PartyView({ side, party, state, kind, logo }: PartyViewProps) {
                 <Subscriptions party={party} side={side} />
                 <InvoiceList
                   of={side === 'client' ? { billableEntityId: party.id } : { billingEntityId: party.id }}
-                  search={party.name}
+                  narrowed={{ [side]: party.id }}
                   withoutClient={side === 'client'}
                 />
               </>

@@ -123,7 +123,13 @@ function Billing({ site }: { site: Participant }) {
       <InvoiceList
         of={{ siteId: site.id }}
         withoutClient={site.energyType === 'consumer'}
-        search={site.billableEntity?.name ?? site.billingEntity?.name ?? site.name}
+        narrowed={
+          site.billableEntity
+            ? { client: site.billableEntity.id }
+            : site.billingEntity
+              ? { issuer: site.billingEntity.id }
+              : { q: site.name }
+        }
       />
     </>
   );

@@ -14,6 +14,7 @@ import { EmptyPools } from '../pools/EmptyPools';
 import { useDraft, useUpdateDraft } from '../queries';
 import { draftParam, seasonParam } from '../target';
 import { BlockerList, blockersId } from './BlockerList';
+import { DayBlockers } from './DayBlockers';
 import type { KeyEditor } from './useKeyEditor';
 
 // Forms and their rules are loaded when one is opened.
@@ -58,6 +59,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
   return (
     <>
       <EmptyPools edited={edited} blocked={blockers.length > 0} />
+      {dialog === undefined && <DayBlockers editor={editor} />}
       <BlockerList blockers={blockers} edited={edited} tried={tried} onGo={onGo} />
       <Paper
         variant="outlined"

@@ -6,6 +6,7 @@ import { InForceDialog } from '../drafts/InForceDialog';
 import { EmptyPools } from '../pools/EmptyPools';
 import { useSiteDays } from '../SiteName';
 import { DifferenceList } from '../versions/DifferenceList';
+import { DayBlockers } from './DayBlockers';
 import type { KeyEditor } from './useKeyEditor';
 import { useSaveKey } from './useSaveKey';
 
@@ -24,7 +25,7 @@ export function SaveDialog({ editor, onClose }: { editor: KeyEditor; onClose: ()
       onDay={editor.setDay}
       pending={saving.pending}
       error={saving.error}
-      onSave={(form) => (editor.blockers.length > 0 ? undefined : saving.save(form))}
+      onSave={(form) => (editor.blockers.length + editor.dayBlockers.length > 0 ? undefined : saving.save(form))}
       onClose={onClose}
     >
       {season && <Typography>{t('allocation.save.forSeason', { season })}</Typography>}
@@ -42,6 +43,7 @@ export function SaveDialog({ editor, onClose }: { editor: KeyEditor; onClose: ()
         </Box>
       )}
       <EmptyPools edited={editor.edited} blocked={editor.blockers.length > 0} />
+      <DayBlockers editor={editor} />
       <DayOfSites editor={editor} />
     </InForceDialog>
   );

@@ -1,3 +1,4 @@
+import type { Schemas } from '@openpmo/sdk';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
@@ -10,6 +11,8 @@ import { type Site, type Sites, sitesOf } from '../sites';
 import { draftParam, seasonParam, type Target } from '../target';
 import type { Loaded } from '../useKeys';
 import { type Difference, differencesOf } from '../versions/differences';
+
+type DayBlocker = Schemas['AllocationConfigBlocker'];
 
 export interface KeyEditor {
   target: Target;
@@ -34,6 +37,8 @@ export interface KeyEditor {
   emptyPools: ReadonlySet<string>;
   /** What blocks putting it in force, as the server has last said. */
   blockers: readonly PoolBlocker[];
+  /** What forbids its first day or its season, as a month that is invoiced, as the server has last said. */
+  dayBlockers: readonly DayBlocker[];
   /** What blocks it as it is now, once the server has said so. */
   settle: () => Promise<readonly PoolBlocker[]>;
   differences: readonly Difference[];
@@ -73,6 +78,7 @@ export function useKeyEditor(target: Target, loaded: Loaded): KeyEditor {
       [check.data, pools],
     ),
     blockers: useMemo(() => blockersOf(check.data?.blockers ?? [], pools), [check.data, pools]),
+    dayBlockers: check.data?.dayBlockers ?? [],
     settle: async () => blockersOf((await check.settle())?.blockers ?? [], pools),
     differences: useMemo(() => differencesOf(start, edited), [start, edited]),
     tried,

@@ -1,9 +1,9 @@
-import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
-import Chip from '@mui/material/Chip';
-import Link from '@mui/material/Link';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useMemo } from 'react';
 import { type Column, DataTable } from '../../../../design/DataTable';
+import { RowIcon } from '../../../../design/RowIcon';
+import { Tag } from '../../../../design/Tag';
+import { ThingLink } from '../../../../design/ThingLink';
 import { alertDaysOf, type SiteDrift } from './drift';
 import { useDriftColumns } from './useDriftColumns';
 
@@ -15,7 +15,7 @@ interface DriftSitesProps {
   empty: ReactNode;
 }
 
-/** Sites with the operator's figure, ours and what lies between; the name opens the days. */
+/** Sites with the operator's figure, ours and what lies between; a button opens the days of one. */
 export function DriftSites({ sites, chosen, onChoose, empty }: DriftSitesProps) {
   const t = useT();
   const columns = useColumns(chosen, onChoose);
@@ -44,25 +44,21 @@ function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onCho
         width: 'minmax(140px, 2fr)',
         sortValue: ({ name }) => name,
         cell: ({ participantId, name }) => (
-          <Link
-            component="button"
-            type="button"
-            aria-expanded={participantId === chosen}
-            onClick={() => onChoose(participantId === chosen ? undefined : participantId)}
-            sx={{
-              py: 0.25,
-              display: 'block',
-              maxWidth: '100%',
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
-              whiteSpace: 'nowrap',
-              textAlign: 'left',
-              fontWeight: participantId === chosen ? 600 : 400,
-            }}
-            title={name}
-          >
-            {name}
-          </Link>
+          <span className={participantId === chosen ? 'with-button strong' : 'with-button'}>
+            <ThingLink thing="site" id={participantId} className="cut" title={name}>
+              {name}
+            </ThingLink>
+            <button
+              type="button"
+              className="icon-button look no-print"
+              aria-expanded={participantId === chosen}
+              aria-label={t('distribution.drift.daysOf', { name })}
+              data-tip={t('distribution.drift.daysOf', { name })}
+              onClick={() => onChoose(participantId === chosen ? undefined : participantId)}
+            >
+              <RowIcon name="beside" />
+            </button>
+          </span>
         ),
       },
       { id: 'dsoId', header: t('distribution.dsoId'), cell: ({ dsoId }) => dsoId, width: '160px', hideBelow: 'lg' },
@@ -83,13 +79,9 @@ function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onCho
         width: 'minmax(188px, 1fr)',
         cell: (site) =>
           site.alert ? (
-            <Chip
-              size="small"
-              variant="outlined"
-              color="warning"
-              icon={<WarningAmberOutlined />}
-              label={t('distribution.drift.alertDays', { smart_count: alertDaysOf(site) })}
-            />
+            <Tag tone="warning" icon="warning">
+              {t('distribution.drift.alertDays', { smart_count: alertDaysOf(site) })}
+            </Tag>
           ) : (
             t('distribution.drift.fine')
           ),

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import { visuallyHidden } from '@mui/utils';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type CSSProperties, type ReactNode, useId } from 'react';
+import { RowIcon } from '../../../../design/RowIcon';
+import { ThingLink } from '../../../../design/ThingLink';
 import type { Figure, MatrixRow, MatrixSide, MatrixTable as Table } from './matrix';
 
 interface MatrixTableProps {
@@ -109,7 +110,9 @@ export function MatrixTable(props: MatrixTableProps) {
             {!one && <th scope="col">{t('distribution.matrix.total')}</th>}
             {table.producers.map(({ id: key, name }) => (
               <th key={key} scope="col">
-                {name}
+                <ThingLink thing="site" id={key}>
+                  {name}
+                </ThingLink>
               </th>
             ))}
           </tr>
@@ -124,29 +127,26 @@ export function MatrixTable(props: MatrixTableProps) {
   );
 }
 
-/** The name of a consumer leads to how a step of it was shared. */
+/** The name of a consumer leads to its page; the button beside it explains how a step of it was shared. */
 export function RowName({ row, onExplain }: { row: MatrixRow; onExplain: (consumerId: string) => void }) {
   const t = useT();
   if (row.others) return t('distribution.matrix.others', { smart_count: row.others });
+  const explain = t('distribution.explain.of', { name: row.name });
   return (
-    <Link
-      component="button"
-      type="button"
-      color="inherit"
-      underline="hover"
-      title={t('distribution.explain.of', { name: row.name })}
-      onClick={() => onExplain(row.id)}
-      sx={{
-        maxWidth: '100%',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        textAlign: 'left',
-        py: 0.25,
-        '@media (pointer: coarse)': { minHeight: 44, minWidth: 44 },
-      }}
-    >
-      {row.name}
-    </Link>
+    <span className="with-button">
+      <ThingLink thing="site" id={row.id} className="cut" title={row.name}>
+        {row.name}
+      </ThingLink>
+      <button
+        type="button"
+        className="icon-button look no-print"
+        aria-label={explain}
+        title={explain}
+        onClick={() => onExplain(row.id)}
+      >
+        <RowIcon name="help" />
+      </button>
+    </span>
   );
 }
 
