@@ -3609,6 +3609,30 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillRunSummary A generation of drafts, and what it made.
+type BillRunSummary struct {
+	// AmountCents What the invoices came to, VAT included.
+	AmountCents int64              `json:"amountCents"`
+	BillUpTo    openapi_types.Date `json:"billUpTo"`
+	CreatedAt   time.Time          `json:"createdAt"`
+
+	// FailuresNumber Clients and periods that it could not bill.
+	FailuresNumber int        `json:"failuresNumber"`
+	FinishedAt     *time.Time `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoicesNumber The invoices that it made, statements within one legal person apart.
+	InvoicesNumber int     `json:"invoicesNumber"`
+	Mode           RunMode `json:"mode"`
+
+	// Status SUCCESS may hold failures of single items.
+	Status JobStatus `json:"status"`
+}
+
 // BillableEntitiesCreation The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
 //
 // Example: {"consumerIds":["0199b0aa-0000-7000-8000-000000000001"]}
@@ -8480,6 +8504,9 @@ type ListOperationInvoicesParams struct {
 	// RunId Made by this run.
 	RunId *Id `form:"runId,omitempty" json:"runId,omitempty"`
 
+	// PlanId With a line by this plan.
+	PlanId *Id `form:"planId,omitempty" json:"planId,omitempty"`
+
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
@@ -8531,6 +8558,9 @@ type GetOperationInvoiceTotalsParams struct {
 	// BillingEntityId Of this issuer.
 	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
 
+	// PlanId With a line by this plan.
+	PlanId *Id `form:"planId,omitempty" json:"planId,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 }
@@ -8575,6 +8605,21 @@ type UpdateOperationPlanParams struct {
 type StartOperationBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
+type ListOperationBillRunsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListOperationSubscriptionsParams defines parameters for ListOperationSubscriptions.
@@ -9268,6 +9313,9 @@ type ListParticipantInvoicesParams struct {
 
 	// RunId Made by this run.
 	RunId *Id `form:"runId,omitempty" json:"runId,omitempty"`
+
+	// PlanId With a line by this plan.
+	PlanId *Id `form:"planId,omitempty" json:"planId,omitempty"`
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
@@ -11812,6 +11860,25 @@ func (c *ClientWithResponses) GetOperationBillRunWithResponse(ctx context.Contex
 // GetOperationBillRun is GetOperationBillRunWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationBillRun(ctx context.Context, operationId OperationId, runId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/run/%s", []any{operationId, runId}, nil, "", nil, reqEditors)
+}
+
+// ListOperationBillRunsWithResponse The bill runs of an operation, newest first, with what each made.
+// (GET /operations/{operationId}/billing/runs)
+func (c *ClientWithResponses) ListOperationBillRunsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillRunsParams, reqEditors ...RequestEditorFn) (*ListOperationBillRunsResponse, error) {
+	answer, err := c.ListOperationBillRuns(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationBillRunsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationBillRuns is ListOperationBillRunsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationBillRuns(ctx context.Context, operationId OperationId, params *ListOperationBillRunsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/runs", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // ListOperationSubscriptionsWithResponse The subscriptions of an operation.
@@ -15775,6 +15842,15 @@ type GetOperationBillRunResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationBillRunResponse) GetJSON200() *BillRun { return r.JSON200 }
+
+// ListOperationBillRunsResponse is the answer to ListOperationBillRuns.
+type ListOperationBillRunsResponse struct {
+	Reply
+	JSON200 *[]BillRunSummary // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationBillRunsResponse) GetJSON200() *[]BillRunSummary { return r.JSON200 }
 
 // ListOperationSubscriptionsResponse is the answer to ListOperationSubscriptions.
 type ListOperationSubscriptionsResponse struct {

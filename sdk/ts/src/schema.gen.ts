@@ -2160,6 +2160,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The bill runs of an operation, newest first, with what each made. */
+        get: operations["listOperationBillRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/run/check": {
         parameters: {
             query?: never;
@@ -6683,6 +6703,27 @@ export interface components {
             /** @description The failures among them. */
             errors?: components["schemas"]["BillRunItem"][];
             unpriced?: components["schemas"]["UnpricedEnergy"];
+        };
+        /** @description A generation of drafts, and what it made. */
+        BillRunSummary: {
+            id: components["schemas"]["Id"];
+            status: components["schemas"]["JobStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** Format: date */
+            billUpTo: string;
+            mode: components["schemas"]["RunMode"];
+            /** @description The invoices that it made, statements within one legal person apart. */
+            invoicesNumber: number;
+            /** @description Clients and periods that it could not bill. */
+            failuresNumber: number;
+            /**
+             * Format: int64
+             * @description What the invoices came to, VAT included.
+             */
+            amountCents: number;
         };
         BillRunCheckItem: {
             billingEntityId: components["schemas"]["Id"];
@@ -12140,6 +12181,8 @@ export interface operations {
                 billingEntityId?: components["schemas"]["Id"];
                 /** @description Made by this run. */
                 runId?: components["schemas"]["Id"];
+                /** @description With a line by this plan. */
+                planId?: components["schemas"]["Id"];
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
                 /** @description Text that the rows must contain. */
@@ -12340,6 +12383,8 @@ export interface operations {
                 billableEntityId?: components["schemas"]["Id"];
                 /** @description Of this issuer. */
                 billingEntityId?: components["schemas"]["Id"];
+                /** @description With a line by this plan. */
+                planId?: components["schemas"]["Id"];
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
             };
@@ -12447,6 +12492,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BillRun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOperationBillRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillRunSummary"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -13183,6 +13268,8 @@ export interface operations {
                 billingEntityId?: components["schemas"]["Id"];
                 /** @description Made by this run. */
                 runId?: components["schemas"]["Id"];
+                /** @description With a line by this plan. */
+                planId?: components["schemas"]["Id"];
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
                 /** @description Text that the rows must contain. */

@@ -102,6 +102,9 @@ type ListOperationInvoicesParams struct {
 	// RunId Made by this run.
 	RunId *externalRef0.Id `form:"runId,omitempty" json:"runId,omitempty"`
 
+	// PlanId With a line by this plan.
+	PlanId *externalRef0.Id `form:"planId,omitempty" json:"planId,omitempty"`
+
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
@@ -153,6 +156,9 @@ type GetOperationInvoiceTotalsParams struct {
 	// BillingEntityId Of this issuer.
 	BillingEntityId *externalRef0.Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
 
+	// PlanId With a line by this plan.
+	PlanId *externalRef0.Id `form:"planId,omitempty" json:"planId,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
 }
@@ -197,6 +203,21 @@ type UpdateOperationPlanParams struct {
 type StartOperationBillRunParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationBillRunsParams defines parameters for ListOperationBillRuns.
+type ListOperationBillRunsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListOperationSubscriptionsParams defines parameters for ListOperationSubscriptions.
@@ -311,6 +332,9 @@ type ListParticipantInvoicesParams struct {
 
 	// RunId Made by this run.
 	RunId *externalRef0.Id `form:"runId,omitempty" json:"runId,omitempty"`
+
+	// PlanId With a line by this plan.
+	PlanId *externalRef0.Id `form:"planId,omitempty" json:"planId,omitempty"`
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
@@ -600,6 +624,9 @@ type StrictServerInterface interface {
 	// GetOperationBillRun How far a run is. Poll it each second until nothing is pending.
 	// (GET /operations/{operationId}/billing/run/{runId})
 	GetOperationBillRun(ctx context.Context, request GetOperationBillRunRequestObject) (GetOperationBillRunResponseObject, error)
+	// ListOperationBillRuns The bill runs of an operation, newest first, with what each made.
+	// (GET /operations/{operationId}/billing/runs)
+	ListOperationBillRuns(ctx context.Context, request ListOperationBillRunsRequestObject) (ListOperationBillRunsResponseObject, error)
 	// ListOperationSubscriptions The subscriptions of an operation.
 	// (GET /operations/{operationId}/billing/subscriptions)
 	ListOperationSubscriptions(ctx context.Context, request ListOperationSubscriptionsRequestObject) (ListOperationSubscriptionsResponseObject, error)
@@ -1044,6 +1071,17 @@ type GetOperationBillRunRequestObject struct {
 // GetOperationBillRunResponseObject is an answer that GetOperationBillRun may give.
 type GetOperationBillRunResponseObject interface {
 	VisitGetOperationBillRunResponse(w http.ResponseWriter) error
+}
+
+// ListOperationBillRunsRequestObject is what a call of ListOperationBillRuns says.
+type ListOperationBillRunsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationBillRunsParams
+}
+
+// ListOperationBillRunsResponseObject is an answer that ListOperationBillRuns may give.
+type ListOperationBillRunsResponseObject interface {
+	VisitListOperationBillRunsResponse(w http.ResponseWriter) error
 }
 
 // ListOperationSubscriptionsRequestObject is what a call of ListOperationSubscriptions says.
@@ -1501,6 +1539,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CheckOperationBillRun", http.MethodPost, "/operations/{operationId}/billing/run/check", s.CheckOperationBillRun, CheckOperationBillRunResponseObject.VisitCheckOperationBillRunResponse),
 		endpoint.Of("GetLastOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/last", s.GetLastOperationBillRun, GetLastOperationBillRunResponseObject.VisitGetLastOperationBillRunResponse),
 		endpoint.Of("GetOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/{runId}", s.GetOperationBillRun, GetOperationBillRunResponseObject.VisitGetOperationBillRunResponse),
+		endpoint.Of("ListOperationBillRuns", http.MethodGet, "/operations/{operationId}/billing/runs", s.ListOperationBillRuns, ListOperationBillRunsResponseObject.VisitListOperationBillRunsResponse),
 		endpoint.Of("ListOperationSubscriptions", http.MethodGet, "/operations/{operationId}/billing/subscriptions", s.ListOperationSubscriptions, ListOperationSubscriptionsResponseObject.VisitListOperationSubscriptionsResponse),
 		endpoint.Of("CreateOperationSubscription", http.MethodPost, "/operations/{operationId}/billing/subscriptions", s.CreateOperationSubscription, CreateOperationSubscriptionResponseObject.VisitCreateOperationSubscriptionResponse),
 		endpoint.Of("CheckOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/check", s.CheckOperationSubscriptions, CheckOperationSubscriptionsResponseObject.VisitCheckOperationSubscriptionsResponse),
@@ -1867,6 +1906,20 @@ type GetOperationBillRun200JSONResponse externalRef0.BillRun
 
 func (response GetOperationBillRun200JSONResponse) VisitGetOperationBillRunResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListOperationBillRuns200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationBillRuns200JSONResponse struct {
+	Body    []externalRef0.BillRunSummary
+	Headers ListOperationBillRuns200ResponseHeaders
+}
+
+func (response ListOperationBillRuns200JSONResponse) VisitListOperationBillRunsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type ListOperationSubscriptions200ResponseHeaders struct {

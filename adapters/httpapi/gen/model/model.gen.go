@@ -3549,6 +3549,30 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillRunSummary A generation of drafts, and what it made.
+type BillRunSummary struct {
+	// AmountCents What the invoices came to, VAT included.
+	AmountCents int64              `json:"amountCents"`
+	BillUpTo    openapi_types.Date `json:"billUpTo"`
+	CreatedAt   time.Time          `json:"createdAt"`
+
+	// FailuresNumber Clients and periods that it could not bill.
+	FailuresNumber int        `json:"failuresNumber"`
+	FinishedAt     *time.Time `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoicesNumber The invoices that it made, statements within one legal person apart.
+	InvoicesNumber int     `json:"invoicesNumber"`
+	Mode           RunMode `json:"mode"`
+
+	// Status SUCCESS may hold failures of single items.
+	Status JobStatus `json:"status"`
+}
+
 // BillableEntitiesCreation The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
 //
 // Example: {"consumerIds":["0199b0aa-0000-7000-8000-000000000001"]}

@@ -52,8 +52,8 @@ function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onCho
               type="button"
               className="icon-button look no-print"
               aria-expanded={participantId === chosen}
-              aria-label={t('distribution.drift.daysOf', { name })}
-              data-tip={t('distribution.drift.daysOf', { name })}
+              aria-label={t('distribution.drift.openDays', { name })}
+              data-tip={t('distribution.drift.openDays', { name })}
               onClick={() => onChoose(participantId === chosen ? undefined : participantId)}
             >
               <RowIcon name="beside" />
