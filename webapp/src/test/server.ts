@@ -48,9 +48,9 @@ export const someProblem = (key: string, params: Schemas['ProblemParams'] = {}):
   requestId: 'r-1',
 });
 
-/** What the contract lets a call answer. */
+/** What the contract lets a call answer; total is how many rows there are of which a list has some. */
 export type Answer<C extends Call> =
-  | { status?: 200 | 201 | 202 | 204; body?: Success<OperationOf<C>> }
+  | { status?: 200 | 201 | 202 | 204; body?: Success<OperationOf<C>>; total?: number }
   | Document<OperationOf<C>>
   | Refusal;
 
@@ -120,7 +120,12 @@ export function serve<A>(answers: Answers & A & Exact<A>): string[] {
 }
 
 /** What the contract says of answers, and no longer of which call. */
-type AnyAnswer = { status?: number; body?: unknown; file?: { type: string; name: string; text: string } };
+type AnyAnswer = {
+  status?: number;
+  body?: unknown;
+  total?: number;
+  file?: { type: string; name: string; text: string };
+};
 
 interface Known {
   pattern: RegExp;
@@ -138,14 +143,17 @@ async function answerOf({ pattern, answer }: Known, call: string, sent: unknown,
   return typeof answer === 'function' ? answer(sent, pattern.exec(call)?.groups ?? {}, request) : (answer as AnyAnswer);
 }
 
-function response({ status = 200, body, file }: AnyAnswer): Response {
+function response({ status = 200, body, file, total }: AnyAnswer): Response {
   if (file) {
     const headers = { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` };
     return new Response(file.text, { status, headers });
   }
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
-    headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+    headers: {
+      'content-type': status < 400 ? 'application/json' : 'application/problem+json',
+      ...(total === undefined ? {} : { 'total-count': String(total) }),
+    },
   });
 }
 
