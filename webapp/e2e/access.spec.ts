@@ -128,7 +128,13 @@ test.describe('an observer', () => {
 
   test('reads the dashboard and the participants, and changes nothing', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    await expect(menu(page)).toHaveText(['Le mois', 'Tableau de bord', 'Répartition', 'Participants']);
+    await expect(menu(page)).toHaveText([
+      'Le mois',
+      'Tableau de bord',
+      'Répartition',
+      'Participants',
+      'Opération et PMO',
+    ]);
     // Further down stands another one, once it is drawn.
     await expect(page.getByRole('region', { name: 'Courbe de charge' }).locator('.uplot')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Importer des courbes' })).toHaveCount(0);

@@ -95,8 +95,7 @@ test.describe('the month that is due', () => {
         .filter({ hasNotText: /^Total/ });
       await expect(found).toHaveText(Array.from({ length: 6 }, () => /Mairie/));
       const row = found.first();
-      const number = (await row.getByRole('cell').first().textContent()) ?? '';
-      expect(number).toMatch(/^(REGIE|TOITS)-\d{4}-\d{5}$/);
+      const number = (await row.getByRole('cell', { name: /^(REGIE|TOITS)-\d{4}-\d{5}$/ }).textContent()) ?? '';
       await row.getByRole('button', { name: /^Aperçu de / }).click();
       const sheet = page.getByRole('dialog', { name: number });
       const waiting = page.waitForEvent('download');

@@ -115,7 +115,7 @@ test.describe('curves', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Import terminé.' })).toBeVisible();
 
     await page
-      .getByRole('button', { name: /^Détails de l.import mille\.csv/ })
+      .getByRole('button', { name: /^Aperçu de .*mille\.csv/ })
       .first()
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler cet import' }).click();
