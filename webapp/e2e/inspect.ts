@@ -20,6 +20,8 @@ export async function expectGoodScreen(page: Page): Promise<void> {
   await withoutNotices(page);
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size);
+    // What lies half under the bar at the top is reached by scrolling.
+    await page.evaluate(() => window.scrollTo(0, 0));
     if (size === desktop) await expectNothingCutBesideRoom(page);
     await show(page, 'light');
     await expectAccessible(page, `light, ${size.width} px`);
