@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/index.css';
+import './design/rows.css';
 import { pickLocale } from '@openpmo/ui/i18n/locale';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
