@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { compressed } from '../sdk/ui/build/compressed';
+import { compressed } from '../sdk/ui/build/compressed.ts';
 
 /** `npm run dev` speaks to a server started by `make run`. */
 const server = process.env.PMO_URL ?? 'http://127.0.0.1:8080';

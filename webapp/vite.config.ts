@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunks } from '../sdk/ui/build/chunks';
-import { compressed } from '../sdk/ui/build/compressed';
+import { chunks } from '../sdk/ui/build/chunks.ts';
+import { compressed } from '../sdk/ui/build/compressed.ts';
 
 /** `npm run dev` speaks to a server started by `make run`. */
 const server = process.env.PMO_URL ?? 'http://127.0.0.1:8080';

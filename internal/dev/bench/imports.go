@@ -41,7 +41,18 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 	if err == nil && (done.Status != ingest.ImportSucceeded || done.Result.Points != m.points()) {
 		err = fmt.Errorf("the import ended as %s: %.300s", done.Status, fmt.Sprint(done.Errors))
 	}
-	return c, errors.Join(err, os.RemoveAll(w.dir+"/files/curves"))
+	return c, errors.Join(err, w.forgetFiles(ctx))
+}
+
+// forgetFiles makes room on the disk: files that were read are not needed again, and one that
+// comes again is kept anew.
+func (w *world) forgetFiles(ctx context.Context) error {
+	for _, sql := range []string{"update curve_import_files set document_id = null where document_id is not null", "delete from documents where kind = 'curves'"} {
+		if _, err := w.db.Pool().Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(w.dir + "/files/curves")
 }
 
 // perPoint is processor time a point, in ns.
