@@ -53,3 +53,6 @@ insert into bill_runs (operation_id, id, bill_up_to, mode)
 select c.operation_id, c.id, (bill_up_to - before)::date, mode from copies c, known;
 
 analyze;
+
+-- Bill runs have a page of their own where they are switched on.
+update operations set jdb_toggle = true where external_id = 'ACC00000002';
