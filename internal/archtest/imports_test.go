@@ -54,12 +54,12 @@ var rank = map[string]int{
 	"party":      2,
 	"account":    3, "operation": 3,
 	"participant":   4,
+	"communication": 4,
 	"allocation":    5,
 	"metering":      6,
 	"billing":       7,
 	"month":         8,
 	"search":        8,
-	"communication": 4,
 }
 
 // rooms orders the packages within a context: each may import only those of a lower rank of the
