@@ -50,6 +50,12 @@ type Sites interface {
 	BilledAs(ctx context.Context, operationID id.ID, sites []id.ID) (map[id.ID]participant.BilledAs, error)
 }
 
+// AccountSites reads what accounts have to do with billing.
+type AccountSites interface {
+	// OfAccount reads one. Error: user.notFound.
+	OfAccount(ctx context.Context, userID id.ID) (AccountHoldings, error)
+}
+
 // Roster is what a run needs of clients: of each its name, address, legal number and
 // consumers, and nothing that only documents print; subscriptions without what is read only.
 type Roster struct {
@@ -184,6 +190,9 @@ type InvoiceQueries interface {
 	// MonthAmounts is, for each of these that is the draft of an invoice, what its pair is drafted
 	// for the month of its last day, and was drafted or billed for the month before.
 	MonthAmounts(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]MonthAmounts, error)
+	// LastIssued is the invoice of each operation that was issued last, with the names of its
+	// parties; operations that issued none have no entry.
+	LastIssued(ctx context.Context, operationIDs []id.ID) (map[id.ID]Invoice, error)
 	// LastDate is the last day that is invoiced between issuer and client.
 	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
 	// LastDates is LastDate for all pairs that have one.
@@ -281,6 +290,7 @@ type Locks interface {
 // Stores are what a database keeps of billing.
 type Stores struct {
 	Sites            Sites
+	Accounts         AccountSites
 	Claims           SellerClaims
 	BillingEntities  BillingEntities
 	BillableEntities BillableEntities

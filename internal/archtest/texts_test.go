@@ -51,6 +51,8 @@ var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", 
 	"CurveImportSource": "", "DsoRequest": "", "Feature": "", "JobStatus": "", "Register": "",
 	// Histories have texts for them in an area of their own, by typed keys.
 	"HistoryAct": "", "HistoryHow": "", "HistoryKind": "",
+	// The pages of one's own account have them in an area of their own, by typed keys.
+	"BillingRole": "",
 	// The page of the month has sentences for them in an area of its own, by typed keys.
 	"MonthAction": "", "MonthActor": "", "MonthCheckKind": "", "MonthReason": "", "MonthSeverity": "", "MonthState": "", "MonthStepKind": "", "MonthStepState": "",
 	"MonthUrgency": "", "SearchKind": "", "SetupAct": "", "SetupKind": "", "SetupState": ""}

@@ -15,6 +15,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
   organizer: [
     { name: 'operations', at: '/pmo' },
     { name: 'own account', at: '/pmo/account' },
+    { name: 'how an account is billed', at: '/pmo/account/billing' },
     { name: 'terms', at: '/pmo/terms' },
     { name: 'glossary', at: '/pmo/glossary' },
     { name: 'unknown page', at: '/pmo/no/such/page' },

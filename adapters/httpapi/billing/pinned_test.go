@@ -16,9 +16,9 @@ func TestPinned(t *testing.T) {
 		"fromAPIPlanUpdate": fromAPIPlanUpdate, "fromAPIRunCreation": fromAPIRunCreation, "fromAPISelection": fromAPISelection, "fromAPISubscriptionCreation": fromAPISubscriptionCreation,
 		"fromAPISubscriptionsCreation": fromAPISubscriptionsCreation, "invoiceOrders": invoiceOrders, "missing": missing, "ofOperation": ofOperation,
 		"ofParticipant": ofParticipant, "pairsOf": pairsOf, "percentage": percentage, "sortOf": sortOf,
-		"statusesOf": statusesOf, "subscriptionStatusOf": subscriptionStatusOf, "toAPIBillableEntities": toAPIBillableEntities, "toAPIBillableEntity": toAPIBillableEntity,
+		"statusesOf": statusesOf, "subscriptionStatusOf": subscriptionStatusOf, "toAPIBillableEntities": toAPIBillableEntities, "toAPIBillableEntity": toAPIBillableEntity, "toAPIBilledParty": toAPIBilledParty,
 		"toAPIBillingEntities": toAPIBillingEntities, "toAPIBillingEntity": toAPIBillingEntity, "toAPICharge": toAPICharge, "toAPICheck": toAPICheck,
-		"toAPIInvoice": toAPIInvoice, "toAPIInvoiceTotals": toAPIInvoiceTotals, "toAPIInvoices": toAPIInvoices, "toAPIOpen": toAPIOpen,
+		"toAPIInvoice": toAPIInvoice, "toAPIInvoiceTotals": toAPIInvoiceTotals, "toAPIInvoices": toAPIInvoices, "toAPIOpen": toAPIOpen, "toAPIOperationBilling": toAPIOperationBilling,
 		"toAPIResults": toAPIResults, "toAPIRun": toAPIRun, "toAPIRunItem": toAPIRunItem, "toAPISubscription": toAPISubscription,
 		"toAPISubscriptions": toAPISubscriptions, "toAPISummary": toAPISummary, "toAPIUnpriced": toAPIUnpriced, "typesOf": typesOf,
 	})

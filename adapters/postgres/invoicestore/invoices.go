@@ -48,6 +48,16 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 	if err != nil {
 		return nil, 0, err
 	}
+	list, total, err := listed(rows)
+	if err != nil || len(list) > 0 || offset == 0 {
+		return list, total, err
+	}
+	// Beyond the last row nothing counted itself.
+	return list, total, s.db.Conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
+}
+
+// listed reads rows of invoiceColumns, with the number of all that there are.
+func listed(rows pgx.Rows) ([]billing.Invoice, int, error) {
 	defer rows.Close()
 	list, total := []billing.Invoice{}, 0
 	for rows.Next() {
@@ -63,11 +73,25 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 		inv.IssuerName, inv.ClientName = issuer, client
 		list = append(list, inv)
 	}
-	if err := rows.Err(); err != nil || len(list) > 0 || offset == 0 {
-		return list, total, err
+	return list, total, rows.Err()
+}
+
+// LastIssued reads of each operation the issued invoice of the newest period, by the index that
+// lists are read by.
+func (s *Invoices) LastIssued(ctx context.Context, operationIDs []id.ID) (map[id.ID]billing.Invoice, error) {
+	rows, err := s.db.Conn(ctx).Query(ctx, "select "+invoiceColumns+invoiceTables+`
+		join unnest($1::uuid[]) asked on asked = i.operation_id
+		where i.id = (select l.id from invoices l where l.operation_id = asked and l.type = 'INVOICE' and l.number is not null
+			order by l.period_from desc, l.id desc limit 1)`, operationIDs)
+	if err != nil {
+		return nil, err
 	}
-	// Beyond the last row nothing counted itself.
-	return list, total, s.db.Conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
+	list, _, err := listed(rows)
+	out := make(map[id.ID]billing.Invoice, len(list))
+	for _, inv := range list {
+		out[inv.OperationID] = inv
+	}
+	return out, err
 }
 
 // offset is the place behind an invoice in a list as it is now.

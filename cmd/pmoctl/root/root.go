@@ -111,7 +111,7 @@ func New(f *factory.Factory) *cobra.Command {
 	}
 	cmd.AddCommand(
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
-		operation.New(f), participant.New(f), user.New(f), token.New(f),
+		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
 		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),

@@ -35,6 +35,7 @@ func (v *tour) accounts() {
 	v.appMap()
 	v.terms()
 	v.account()
+	v.billings()
 	v.tokens()
 	leaving := v.server.As("observer@demo.pmo")
 	require.Equal(v, http.StatusNoContent, v.get(leaving, "/session/logout").Status)
@@ -80,6 +81,22 @@ func (v *tour) account() {
 	person := map[string]any{"lastname": "Leroy", "firstname": "Anne", "structure": "Commune", "address": "1 rue Haute", "city": "Fougères", "postCode": "35300", "language": "nl"}
 	v.do(c, http.MethodPut, info, person)
 	require.Subset(v, v.get(c, info).Map(), person)
+}
+
+// billings is how accounts are billed in their operations.
+func (v *tour) billings() {
+	v.Helper()
+	me := v.get(v.participant, "/session").Map()["id"].(string)
+	own := v.get(v.participant, "/users/"+me+"/operation-billings").List()
+	require.NotEmpty(v, own)
+	v.has(own[0], "id", "name", "dso", "parties", "url")
+	require.Equal(v, "CLIENT", own[0]["parties"].([]any)[0].(map[string]any)["role"])
+	require.Equal(v, http.StatusNotFound, v.organizer.Get("/users/"+me+"/operation-billings").Status, "another's")
+	require.Equal(v, own[0]["id"], v.get(v.admin, "/users/"+me+"/operation-billings").List()[0]["id"])
+	me = v.get(v.organizer, "/session").Map()["id"].(string)
+	run := v.get(v.organizer, "/users/"+me+"/operation-billings").List()
+	require.Greater(v, len(run), 2)
+	require.Equal(v, "PMO", run[0]["parties"].([]any)[0].(map[string]any)["role"])
 }
 
 func (v *tour) tokens() {

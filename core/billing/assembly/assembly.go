@@ -68,7 +68,7 @@ func Assemble(p Parts) Services {
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
 		Stored: p.Stored, Logos: p.Logos, Renderer: p.Renderer})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,
-		Documents: s.Documents})
+		Documents: s.Documents, Accounts: p.Accounts})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
 		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Numberings: p.Numberings, Events: p.Events})
 	return s

@@ -25,6 +25,7 @@ type Deps struct {
 	Invoices   billing.InvoiceQueries
 	Drafts     billing.Drafts
 	Documents  *document.Service
+	Accounts   billing.AccountSites
 }
 
 // Service holds the use cases of invoices but their publication.

@@ -255,6 +255,27 @@ func (e BillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for BillingRole.
+const (
+	BillingRoleClient BillingRole = "CLIENT"
+	BillingRoleIssuer BillingRole = "ISSUER"
+	BillingRolePMO    BillingRole = "PMO"
+)
+
+// Valid indicates whether the value is a known member of the BillingRole enum.
+func (e BillingRole) Valid() bool {
+	switch e {
+	case BillingRoleClient:
+		return true
+	case BillingRoleIssuer:
+		return true
+	case BillingRolePMO:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BulkResultStatus.
 const (
 	BulkResultStatusFAILURE BulkResultStatus = "FAILURE"
@@ -3713,6 +3734,23 @@ type BillableEntityUpdate struct {
 	VatRegime   *VatRegime                `json:"vatRegime,omitempty"`
 }
 
+// BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
+type BilledParty struct {
+	Address *string `json:"address,omitempty"`
+	City    *string `json:"city,omitempty"`
+
+	// EntityId Of the issuer or the client.
+	EntityId *Id     `json:"entityId,omitempty"`
+	Name     *string `json:"name,omitempty"`
+	PostCode *string `json:"postCode,omitempty"`
+
+	// Role What an account is in the billing of an operation: its organizer, who sells, who pays.
+	Role BillingRole `json:"role"`
+
+	// Sites Names of the sites of the account.
+	Sites []string `json:"sites"`
+}
+
 // BillingDetail Name and address on invoices.
 type BillingDetail struct {
 	Address *string `json:"address,omitempty"`
@@ -3824,6 +3862,9 @@ type BillingEntityUpdate struct {
 	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
 	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillingRole What an account is in the billing of an operation: its organizer, who sells, who pays.
+type BillingRole string
 
 // BulkResult defines model for BulkResult.
 type BulkResult struct {
@@ -5433,6 +5474,26 @@ type JobStatus string
 // Language Language of the person.
 type Language string
 
+// LastInvoice The issued invoice of the newest period.
+type LastInvoice struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                  `json:"id"`
+	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Number    string              `json:"number"`
+
+	// ParticipantId The site in whose family of calls it is read; absent = in those of the operation.
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// PeriodEnd Last day.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
+
 // LastInvoiceDate defines model for LastInvoiceDate.
 type LastInvoiceDate struct {
 	// LastInvoiceDate Absent when nothing was invoiced.
@@ -6212,6 +6273,30 @@ type OperationSiteIdentifier string
 
 // OperationTimezone defines model for Operation.Timezone.
 type OperationTimezone string
+
+// OperationBilling An operation of an account, and how the account is billed there.
+type OperationBilling struct {
+	// BillingEngine Absent = the old engine.
+	BillingEngine *BillingEngine `json:"billingEngine,omitempty"`
+
+	// Dso The grid operator.
+	Dso Dso `json:"dso"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LastInvoice The issued invoice of the newest period.
+	LastInvoice *LastInvoice `json:"lastInvoice,omitempty"`
+	Name        string       `json:"name"`
+
+	// Parties What the account is in the billing, and the address of each; who only looks is no party.
+	Parties []BilledParty `json:"parties"`
+
+	// Url Of the invoices in the application, or of the operation where there are none.
+	Url string `json:"url"`
+}
 
 // OperationCreation Example: {"billingEngine":"ENGINE_2025","dso":"FAKE","externalId":"ACC00000042","name":"Soleil du Val"}
 type OperationCreation struct {
@@ -9517,6 +9602,21 @@ type CreateTokenParams struct {
 type UpdateAccountInfoParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListOperationBillingsParams defines parameters for ListOperationBillings.
+type ListOperationBillingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListSiteInvitationsParams defines parameters for ListSiteInvitations.
@@ -15130,6 +15230,25 @@ func (c *Client) UpdateAccountInfo(ctx context.Context, userId UserId, params *U
 	return c.sendJSON(ctx, http.MethodPut, "/users/%s/account-info", []any{userId}, params, body, reqEditors)
 }
 
+// ListOperationBillingsWithResponse How an account is billed in each of its operations: its roles and addresses, the last invoice as far as the caller may read it, and where the others are.
+// (GET /users/{userId}/operation-billings)
+func (c *ClientWithResponses) ListOperationBillingsWithResponse(ctx context.Context, userId UserId, params *ListOperationBillingsParams, reqEditors ...RequestEditorFn) (*ListOperationBillingsResponse, error) {
+	answer, err := c.ListOperationBillings(ctx, userId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationBillingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationBillings is ListOperationBillingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationBillings(ctx context.Context, userId UserId, params *ListOperationBillingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/operation-billings", []any{userId}, params, "", nil, reqEditors)
+}
+
 // ListSiteInvitationsWithResponse Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
 // (GET /users/{userId}/site-invitations)
 func (c *ClientWithResponses) ListSiteInvitationsWithResponse(ctx context.Context, userId UserId, params *ListSiteInvitationsParams, reqEditors ...RequestEditorFn) (*ListSiteInvitationsResponse, error) {
@@ -16987,6 +17106,15 @@ type UpdateAccountInfoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateAccountInfoResponse) GetJSON200() *AccountInfo { return r.JSON200 }
+
+// ListOperationBillingsResponse is the answer to ListOperationBillings.
+type ListOperationBillingsResponse struct {
+	Reply
+	JSON200 *[]OperationBilling // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationBillingsResponse) GetJSON200() *[]OperationBilling { return r.JSON200 }
 
 // ListSiteInvitationsResponse is the answer to ListSiteInvitations.
 type ListSiteInvitationsResponse struct {

@@ -245,6 +245,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{userId}/operation-billings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** How an account is billed in each of its operations: its roles and addresses, the last invoice as far as the caller may read it, and where the others are. */
+        get: operations["listOperationBillings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/appmap": {
         parameters: {
             query?: never;
@@ -3558,6 +3578,66 @@ export interface components {
             city?: string | null;
             language?: components["schemas"]["Language"];
         };
+        /**
+         * @description The grid operator.
+         * @enum {string}
+         */
+        Dso: "ENEDIS" | "SRD" | "SER" | "GREENALP" | "SIBELGA" | "FAKE";
+        /**
+         * @description Absent = the old engine.
+         * @enum {string}
+         */
+        BillingEngine: "ENGINE_2025";
+        /**
+         * @description What an account is in the billing of an operation: its organizer, who sells, who pays.
+         * @enum {string}
+         */
+        BillingRole: "PMO" | "ISSUER" | "CLIENT";
+        /** @description An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer. */
+        BilledParty: {
+            role: components["schemas"]["BillingRole"];
+            /** @description Of the issuer or the client. */
+            entityId?: components["schemas"]["Id"];
+            name?: string;
+            address?: string;
+            postCode?: string;
+            city?: string;
+            /** @description Names of the sites of the account. */
+            sites: string[];
+        };
+        /** @description The issued invoice of the newest period. */
+        LastInvoice: {
+            id: components["schemas"]["Id"];
+            number: string;
+            /** Format: date */
+            issueDate?: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            periodEnd: string;
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+            /** @description The site in whose family of calls it is read; absent = in those of the operation. */
+            participantId?: components["schemas"]["Id"];
+        };
+        /** @description An operation of an account, and how the account is billed there. */
+        OperationBilling: {
+            id: components["schemas"]["Id"];
+            name: string;
+            dso: components["schemas"]["Dso"];
+            billingEngine?: components["schemas"]["BillingEngine"];
+            /** @description What the account is in the billing, and the address of each; who only looks is no party. */
+            parties: components["schemas"]["BilledParty"][];
+            lastInvoice?: components["schemas"]["LastInvoice"];
+            /** @description Of the invoices in the application, or of the operation where there are none. */
+            url: string;
+        };
         App: {
             /** @enum {string} */
             key: "pmo" | "admin" | "api";
@@ -3629,16 +3709,6 @@ export interface components {
         };
         /** @enum {string} */
         OperationType: "OPEN" | "PATRIMONIAL";
-        /**
-         * @description The grid operator.
-         * @enum {string}
-         */
-        Dso: "ENEDIS" | "SRD" | "SER" | "GREENALP" | "SIBELGA" | "FAKE";
-        /**
-         * @description Absent = the old engine.
-         * @enum {string}
-         */
-        BillingEngine: "ENGINE_2025";
         /**
          * @description What exists for some operations only. Most are entries of the menu; `metrics`, `oldBilling` and
          *     `billing` are calls: the metrics, and those of the two billing engines. The last five are how things
@@ -8250,6 +8320,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountInfo"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOperationBillings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By the name of the operation. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationBilling"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -14969,10 +15079,11 @@ export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["fr", "nl"];
-export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
-export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const dsoValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dso"]> = ["ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"];
 export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingEngine"]> = ["ENGINE_2025"];
+export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
+export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
+export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];

@@ -42,7 +42,7 @@ export function tagOf(path: string): Tag {
   if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
   if (path.includes('/communication/')) return 'communication';
-  if (path.includes('/billing/')) return 'billing';
+  if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';
   if (/\/(participants|site-invitations)\b/.test(path)) return 'participant';

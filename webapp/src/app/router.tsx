@@ -143,6 +143,7 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
                 children: [
                   { index: true, lazy: homePage },
                   { path: 'account', lazy: page('AccountPage') },
+                  { path: 'account/billing', lazy: page('AccountBillingPage') },
                   { path: 'terms', lazy: page('TermsPage') },
                   { path: 'glossary', lazy: page('GlossaryPage') },
                   {

@@ -11,7 +11,8 @@ import { texts } from './texts';
  * which is told by the first areas alone, also name the areas of all who are signed in.
  */
 export const pageAreas = {
-  AccountPage: [],
+  AccountBillingPage: ['myAccount'],
+  AccountPage: ['myAccount'],
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties', 'setup'],
   ClientPage: ['pages', 'participants', 'parties'],
   CommunicationPage: ['communication', 'list', 'parties'],

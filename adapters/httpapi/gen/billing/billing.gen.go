@@ -451,6 +451,21 @@ type CreateMultipleParticipantSubscriptionsParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListOperationBillingsParams defines parameters for ListOperationBillings.
+type ListOperationBillingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = externalRef0.BillableEntityCreation
 
@@ -738,6 +753,9 @@ type StrictServerInterface interface {
 	// DeleteParticipantSubscription Delete a subscription that is not invoiced, and all later ones of its pair.
 	// (DELETE /participants/{participantId}/billing/subscriptions/{subscriptionId})
 	DeleteParticipantSubscription(ctx context.Context, request DeleteParticipantSubscriptionRequestObject) (DeleteParticipantSubscriptionResponseObject, error)
+	// ListOperationBillings How an account is billed in each of its operations: its roles and addresses, the last invoice as far as the caller may read it, and where the others are.
+	// (GET /users/{userId}/operation-billings)
+	ListOperationBillings(ctx context.Context, request ListOperationBillingsRequestObject) (ListOperationBillingsResponseObject, error)
 }
 
 // ListOperationBillableEntitiesRequestObject is what a call of ListOperationBillableEntities says.
@@ -1507,6 +1525,17 @@ type DeleteParticipantSubscriptionResponseObject interface {
 	VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error
 }
 
+// ListOperationBillingsRequestObject is what a call of ListOperationBillings says.
+type ListOperationBillingsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params ListOperationBillingsParams
+}
+
+// ListOperationBillingsResponseObject is an answer that ListOperationBillings may give.
+type ListOperationBillingsResponseObject interface {
+	VisitListOperationBillingsResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
@@ -1577,6 +1606,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("CreateParticipantSubscription", http.MethodPost, "/participants/{participantId}/billing/subscriptions", s.CreateParticipantSubscription, CreateParticipantSubscriptionResponseObject.VisitCreateParticipantSubscriptionResponse),
 		endpoint.Of("CreateMultipleParticipantSubscriptions", http.MethodPost, "/participants/{participantId}/billing/subscriptions/multiple", s.CreateMultipleParticipantSubscriptions, CreateMultipleParticipantSubscriptionsResponseObject.VisitCreateMultipleParticipantSubscriptionsResponse),
 		endpoint.Of("DeleteParticipantSubscription", http.MethodDelete, "/participants/{participantId}/billing/subscriptions/{subscriptionId}", s.DeleteParticipantSubscription, DeleteParticipantSubscriptionResponseObject.VisitDeleteParticipantSubscriptionResponse),
+		endpoint.Of("ListOperationBillings", http.MethodGet, "/users/{userId}/operation-billings", s.ListOperationBillings, ListOperationBillingsResponseObject.VisitListOperationBillingsResponse),
 	}
 }
 
@@ -2330,6 +2360,20 @@ type DeleteParticipantSubscription204Response struct {
 func (response DeleteParticipantSubscription204Response) VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 204)
 	return nil
+}
+
+type ListOperationBillings200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationBillings200JSONResponse struct {
+	Body    []externalRef0.OperationBilling
+	Headers ListOperationBillings200ResponseHeaders
+}
+
+func (response ListOperationBillings200JSONResponse) VisitListOperationBillingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 // Every answer of this file is one of the contract: refusals are errors of the handlers.

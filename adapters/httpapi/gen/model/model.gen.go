@@ -252,6 +252,27 @@ func (e BillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for BillingRole.
+const (
+	BillingRoleClient BillingRole = "CLIENT"
+	BillingRoleIssuer BillingRole = "ISSUER"
+	BillingRolePMO    BillingRole = "PMO"
+)
+
+// Valid indicates whether the value is a known member of the BillingRole enum.
+func (e BillingRole) Valid() bool {
+	switch e {
+	case BillingRoleClient:
+		return true
+	case BillingRoleIssuer:
+		return true
+	case BillingRolePMO:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BulkResultStatus.
 const (
 	BulkResultStatusFAILURE BulkResultStatus = "FAILURE"
@@ -3653,6 +3674,23 @@ type BillableEntityUpdate struct {
 	VatRegime   *VatRegime                `json:"vatRegime,omitempty"`
 }
 
+// BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
+type BilledParty struct {
+	Address *string `json:"address,omitempty"`
+	City    *string `json:"city,omitempty"`
+
+	// EntityId Of the issuer or the client.
+	EntityId *Id     `json:"entityId,omitempty"`
+	Name     *string `json:"name,omitempty"`
+	PostCode *string `json:"postCode,omitempty"`
+
+	// Role What an account is in the billing of an operation: its organizer, who sells, who pays.
+	Role BillingRole `json:"role"`
+
+	// Sites Names of the sites of the account.
+	Sites []string `json:"sites"`
+}
+
 // BillingDetail Name and address on invoices.
 type BillingDetail struct {
 	Address *string `json:"address,omitempty"`
@@ -3764,6 +3802,9 @@ type BillingEntityUpdate struct {
 	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
 	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillingRole What an account is in the billing of an operation: its organizer, who sells, who pays.
+type BillingRole string
 
 // BulkResult defines model for BulkResult.
 type BulkResult struct {
@@ -5373,6 +5414,26 @@ type JobStatus string
 // Language Language of the person.
 type Language string
 
+// LastInvoice The issued invoice of the newest period.
+type LastInvoice struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                  `json:"id"`
+	IssueDate *openapi_types.Date `json:"issueDate,omitempty"`
+	Number    string              `json:"number"`
+
+	// ParticipantId The site in whose family of calls it is read; absent = in those of the operation.
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// PeriodEnd Last day.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
+
 // LastInvoiceDate defines model for LastInvoiceDate.
 type LastInvoiceDate struct {
 	// LastInvoiceDate Absent when nothing was invoiced.
@@ -6152,6 +6213,30 @@ type OperationSiteIdentifier string
 
 // OperationTimezone defines model for Operation.Timezone.
 type OperationTimezone string
+
+// OperationBilling An operation of an account, and how the account is billed there.
+type OperationBilling struct {
+	// BillingEngine Absent = the old engine.
+	BillingEngine *BillingEngine `json:"billingEngine,omitempty"`
+
+	// Dso The grid operator.
+	Dso Dso `json:"dso"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LastInvoice The issued invoice of the newest period.
+	LastInvoice *LastInvoice `json:"lastInvoice,omitempty"`
+	Name        string       `json:"name"`
+
+	// Parties What the account is in the billing, and the address of each; who only looks is no party.
+	Parties []BilledParty `json:"parties"`
+
+	// Url Of the invoices in the application, or of the operation where there are none.
+	Url string `json:"url"`
+}
 
 // OperationCreation Example: {"billingEngine":"ENGINE_2025","dso":"FAKE","externalId":"ACC00000042","name":"Soleil du Val"}
 type OperationCreation struct {

@@ -17,6 +17,7 @@ import jobs from '../../catalogues/fr/jobs.json';
 import list from '../../catalogues/fr/list.json';
 import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
+import myAccount from '../../catalogues/fr/myAccount.json';
 import myEnergy from '../../catalogues/fr/myEnergy.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
 import operations from '../../catalogues/fr/operations.json';
@@ -54,6 +55,7 @@ export const fr = {
   list,
   mail,
   month,
+  myAccount,
   myEnergy,
   myInvoices,
   pages,

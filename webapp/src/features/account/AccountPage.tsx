@@ -1,16 +1,14 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
 import { useSession } from '../../api/session';
 import { ErrorPanel } from '../../design/ErrorPanel';
-import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { notify } from '../../design/snackbars';
 import { PasswordForm } from '../session/PasswordForm';
+import { AccountFrame } from './AccountFrame';
 import { DisplayPanel } from './DisplayPanel';
 import { IdentityForm } from './IdentityForm';
+import { Panel } from './Panel';
 import { useAccountInfo } from './queries';
 
 /** One's own account: who one is, the password, language and display. */
@@ -19,7 +17,7 @@ export function AccountPage() {
   const { id } = useSession();
   const account = useAccountInfo(id);
   return (
-    <Page title={t('home.account.title')}>
+    <AccountFrame part="">
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '3fr 2fr' }, alignItems: 'start' }}>
         <Panel title={t('home.account.identity')}>
           {account.isPending && <RowsSkeleton rows={4} />}
@@ -37,22 +35,6 @@ export function AccountPage() {
           </Panel>
         </Box>
       </Box>
-    </Page>
-  );
-}
-
-function Panel({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <Card component="section" sx={{ p: 2 }}>
-      <Typography variant="h2" sx={{ mb: hint ? 0 : 2 }}>
-        {title}
-      </Typography>
-      {hint && (
-        <Typography variant="caption" component="p" color="textSecondary" sx={{ mb: 2 }}>
-          {hint}
-        </Typography>
-      )}
-      {children}
-    </Card>
+    </AccountFrame>
   );
 }
