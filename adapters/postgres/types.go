@@ -165,3 +165,19 @@ func Longitude(p *party.Position) *float64 {
 	}
 	return &p.Longitude
 }
+
+// NilOfNone is texts of a column that is never NULL, nil for none, as the core has it.
+func NilOfNone(texts []string) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	return texts
+}
+
+// NotNull is texts for a column that is never NULL.
+func NotNull(texts []string) []string {
+	if texts == nil {
+		return []string{}
+	}
+	return texts
+}

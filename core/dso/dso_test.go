@@ -94,6 +94,41 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestCodesOfFrenchPlaces: departments have 2 or 3 characters, communes 5, and a commune is in its
+// department.
+func TestCodesOfFrenchPlaces(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		country           dso.Country
+		department, insee string
+		want              []string // key at field
+	}{
+		{dso.France, "", "", nil},
+		{dso.France, "35", "35115", nil},
+		{dso.France, "2A", "2A004", nil},
+		{dso.France, "971", "97105", nil},
+		{dso.France, "988", "", nil},
+		{dso.France, "5", "", []string{"departmentCode.invalid at departmentCode"}},
+		{dso.France, "0351", "", []string{"departmentCode.invalid at departmentCode"}},
+		{dso.France, "96", "", []string{"departmentCode.invalid at departmentCode"}},
+		{dso.France, "20", "", nil}, // Corsica before 1976, still in old files
+		{dso.France, "", "3511", []string{"inseeCode.invalid at inseeCode"}},
+		{dso.France, "", "351155", []string{"inseeCode.invalid at inseeCode"}},
+		{dso.France, "", "2C004", []string{"inseeCode.invalid at inseeCode"}},
+		{dso.France, "35", "53115", []string{"inseeCode.otherDepartment at inseeCode"}},
+		{dso.France, "x", "y", []string{"departmentCode.invalid at departmentCode", "inseeCode.invalid at inseeCode"}},
+		{dso.Belgium, "35", "35115", []string{"place.franceOnly at departmentCode", "place.franceOnly at inseeCode"}},
+		{dso.Belgium, "", "", nil},
+	} {
+		var got []string
+		for _, err := range dso.CheckCodes(c.country, c.department, c.insee) {
+			f := fault.From(err)
+			got = append(got, f.Key+" at "+f.Field)
+		}
+		require.Equal(t, c.want, got, c)
+	}
+}
+
 // TestOperatorsWithoutAFormatOfTheirOwn are rows that name ours.
 func TestOperatorsWithoutAFormatOfTheirOwn(t *testing.T) {
 	t.Parallel()

@@ -24,4 +24,14 @@ var (
 	ErrEANDigits = fault.New(fault.Invalid, "ean.digits").At("ean")
 	// ErrPostCode is a postal code of the wrong shape; parameter length, the digits due.
 	ErrPostCode = fault.New(fault.Invalid, "postCode.invalid", fault.Int("length")).At("postCode")
+	// ErrDepartmentCode is a French department code that has not 2 or 3 characters, or not
+	// those of a department.
+	ErrDepartmentCode = fault.New(fault.Invalid, "departmentCode.invalid").At("departmentCode")
+	// ErrINSEECode is a code of a French commune that has not 5 characters, or not those of
+	// a commune.
+	ErrINSEECode = fault.New(fault.Invalid, "inseeCode.invalid").At("inseeCode")
+	// ErrINSEEDepartment is a commune of another department; parameter departmentCode.
+	ErrINSEEDepartment = fault.New(fault.Invalid, "inseeCode.otherDepartment", fault.Text("departmentCode")).At("inseeCode")
+	// ErrFrenchCode is a code of French administration in another country.
+	ErrFrenchCode = fault.New(fault.Invalid, "place.franceOnly")
 )

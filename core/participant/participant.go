@@ -83,11 +83,15 @@ type Participant struct {
 	Address        string
 	PostCode       string
 	City           string
+	DepartmentCode string          // of a French department, 2 or 3 characters; "" = not said
+	INSEECode      string          // of a French commune, 5 characters; "" = not said
 	Position       *party.Position // where it is; nil = not said
 	Identity       string          // contact: the person or body that holds the contract of the site
 	Email          string          // contact: for those who may read contacts
 	Phone          string          // contact
 	SIRET          string          // SIRET or Belgian enterprise number
+	Treasury       string          // the public treasury that cashes for a public body; "" = none
+	Tags           []string        // the organizer's own words, each once, in their order
 	IsProsumer     bool
 	Activation     *civil.Range // days in the perimeter, To = civil.Forever when open; nil = no entry date
 	EntryDateKnown bool         // the operator has confirmed the entry date
@@ -163,10 +167,11 @@ func (p *Participant) Check(o dso.Operator) fault.List {
 }
 
 func (p *Participant) trim() {
-	for _, s := range []*string{&p.Name, &p.DsoID, &p.ExternalID, &p.PADT, &p.Address, &p.PostCode, &p.City,
-		&p.Identity, &p.Email, &p.Phone, &p.SIRET, &p.DsoStatus, &p.DsoAction} {
+	for _, s := range []*string{&p.Name, &p.DsoID, &p.ExternalID, &p.PADT, &p.Address, &p.PostCode, &p.City, &p.DepartmentCode, &p.INSEECode,
+		&p.Identity, &p.Email, &p.Phone, &p.SIRET, &p.Treasury, &p.DsoStatus, &p.DsoAction} {
 		*s = strings.TrimSpace(*s)
 	}
+	p.DepartmentCode, p.INSEECode = strings.ToUpper(p.DepartmentCode), strings.ToUpper(p.INSEECode)
 }
 
 func (p *Participant) checkLengths(wrong *fault.List) {
@@ -175,7 +180,7 @@ func (p *Participant) checkLengths(wrong *fault.List) {
 		most         int
 	}{
 		{"name", p.Name, 120}, {"externalId", p.ExternalID, 40}, {"address", p.Address, 200}, {"city", p.City, 100},
-		{"identity", p.Identity, 200}, {"phone", p.Phone, 30}, {"dsoStatus", p.DsoStatus, 40}, {"dsoAction", p.DsoAction, 40},
+		{"identity", p.Identity, 200}, {"phone", p.Phone, 30}, {"treasury", p.Treasury, 200}, {"dsoStatus", p.DsoStatus, 40}, {"dsoAction", p.DsoAction, 40},
 	} {
 		if utf8.RuneCountInString(text.value) > text.most {
 			wrong.Add(ErrFieldTooLong.With("max", text.most).At(text.field))
@@ -219,6 +224,12 @@ func (p *Participant) checkContact(wrong *fault.List, c dso.Country) {
 	if p.PostCode != "" {
 		addAt(wrong, dso.CheckPostCode(c, p.PostCode), "postCode")
 	}
+	for _, err := range dso.CheckCodes(c, p.DepartmentCode, p.INSEECode) {
+		wrong.Add(err)
+	}
+	var err error
+	p.Tags, err = party.Tags(p.Tags)
+	wrong.Add(err)
 	if p.Email != "" {
 		e, err := party.ParseEmail(p.Email)
 		addAt(wrong, err, "email")
@@ -230,7 +241,6 @@ func (p *Participant) checkContact(wrong *fault.List, c dso.Country) {
 		return
 	}
 	var number string
-	var err error
 	if c == dso.Belgium {
 		var n party.BCE
 		n, err = party.ParseBCE(p.SIRET)

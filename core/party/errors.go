@@ -17,6 +17,10 @@ var (
 	ErrEntityType = fault.New(fault.Invalid, "entityType.unknown", fault.Text("value")).At("entityType")
 	ErrVATRegime  = fault.New(fault.Invalid, "vatRegime.unknown", fault.Text("value")).At("vatRegime")
 
+	// ErrTag is a tag that is too long or holds a comma; parameters value, max.
+	ErrTag         = fault.New(fault.Invalid, "tags.invalid", fault.Text("value"), fault.Int("max")).At("tags")
+	ErrTooManyTags = fault.New(fault.Invalid, "tags.tooMany", fault.Int("max")).At("tags")
+
 	ErrSIREN     = fault.New(fault.Invalid, "siren.invalid").At("siren")
 	ErrSIRET     = fault.New(fault.Invalid, "siret.invalid").At("siret")
 	ErrBCE       = fault.New(fault.Invalid, "bce.invalid").At("bce")

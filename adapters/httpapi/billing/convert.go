@@ -161,23 +161,28 @@ func toAPIBillableEntities(list []core.BillableEntity) []model.BillableEntity {
 }
 
 func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
-	regime, lang := model.VatRegime(e.VATRegime), model.Language(e.Language)
+	regime, lang, iban := model.VatRegime(e.VATRegime), model.Language(e.Language), string(e.IBAN)
+	if e.Masked {
+		iban = e.IBAN.Masked()
+	}
 	return model.BillableEntity{Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: wire.OptionalText(e.Street),
 		PostCode: wire.OptionalText(e.PostCode), City: wire.OptionalText(e.City), Country: wire.OptionalText(string(e.Country)), Email: wire.OptionalText(e.Email),
 		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
-		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, ConsumerIds: *wire.IDTexts(e.ConsumerIDs),
+		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, Iban: wire.OptionalText(iban), Bic: wire.OptionalText(string(e.BIC)),
+		Reference: wire.OptionalText(e.Reference), Tags: wire.OptionalTexts(e.Tags), ConsumerIds: *wire.IDTexts(e.ConsumerIDs),
 		Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
 }
 
 func fromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.BillableEntityChange {
 	return entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
 		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
-		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: wire.IDs(b.ConsumerIds)}
+		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: b.Iban, BIC: b.Bic, Reference: b.Reference, Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds)}
 }
 
 func fromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) entity.BillableEntityChange {
 	return entity.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
-		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
+		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic),
+		Reference: wire.ChangedText(b.Reference), Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
 }
 
 func toAPISubscriptions(list []contract.SubscriptionView) []model.Subscription {

@@ -28,6 +28,7 @@ func toAPIParticipant(v site.View) model.Participant {
 		ExternalId: wire.OptionalText(v.ExternalID), DsoId: v.DsoID, Padt: wire.OptionalText(v.PADT),
 		Segment: optionalEnum[model.Segment](v.Segment), EntityType: optionalEnum[model.EntityType](v.EntityType),
 		Address: wire.OptionalText(v.Address), PostCode: wire.OptionalText(v.PostCode), City: wire.OptionalText(v.City),
+		DepartmentCode: wire.OptionalText(v.DepartmentCode), InseeCode: wire.OptionalText(v.INSEECode), Tags: wire.OptionalTexts(v.Tags),
 		Identity: wire.OptionalText(v.Identity), Email: wire.OptionalText(v.Email), Phone: wire.OptionalText(v.Phone), IsProsumer: v.IsProsumer,
 		EntryDateKnown:  v.EntryDateKnown,
 		ActivationRange: model.ActivationRange{Entry: wire.OptionalDate(v.Entry()), Exit: wire.OptionalDate(v.Exit())},
@@ -98,7 +99,7 @@ func toAPIBillingDetail(v site.View) *model.BillingDetail {
 	d, own := v.OnInvoices()
 	out := model.BillingDetail{Name: wire.OptionalText(d.Name), Address: wire.OptionalText(d.Address), PostCode: wire.OptionalText(d.PostCode),
 		City: wire.OptionalText(d.City), Email: wire.OptionalText(d.Email), PhoneNumber: wire.OptionalText(d.PhoneNumber),
-		Siret: wire.OptionalText(v.Establishment()), BillingLogo: wire.OptionalText(string(v.BillingLogoID))}
+		Siret: wire.OptionalText(v.Establishment()), Treasury: wire.OptionalText(v.Treasury), BillingLogo: wire.OptionalText(string(v.BillingLogoID))}
 	if own {
 		updated := wire.InParis(v.UpdatedAt) // Brussels has the same clock
 		out.UpdatedAt = &updated
@@ -156,8 +157,11 @@ func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) 
 		OperationID: operationID, Name: b.Name, EnergyType: core.EnergyType(b.EnergyType), DsoID: b.DsoId,
 		PADT: wire.Text(b.Padt), ExternalID: wire.Text(b.ExternalId), Address: wire.Text(b.Address), PostCode: wire.Text(b.PostCode),
 		City: wire.Text(b.City), Identity: wire.Text(b.Identity), Email: wire.Text(b.Email), Phone: wire.Text(b.Phone), IsProsumer: wire.IsTrue(b.IsProsumer),
-		DsoStatus: wire.Text(b.DsoStatus), DsoAction: wire.Text(b.DsoAction), SIRET: wire.Text(b.Siret), UserEmail: wire.Text(b.UserEmail),
+		DsoStatus: wire.Text(b.DsoStatus), DsoAction: wire.Text(b.DsoAction), SIRET: wire.Text(b.Siret), Treasury: wire.Text(b.Treasury), DepartmentCode: wire.Text(b.DepartmentCode), INSEECode: wire.Text(b.InseeCode), UserEmail: wire.Text(b.UserEmail),
 		Position: wire.PositionOf(b.Latitude, b.Longitude),
+	}
+	if b.Tags != nil {
+		in.Tags = *b.Tags
 	}
 	if b.Segment != nil {
 		in.Segment = core.Segment(*b.Segment)
@@ -197,7 +201,8 @@ func fromAPIParticipantUpdate(participantID id.ID, version int, b model.Particip
 		ParticipantID: participantID, IfVersion: version, Name: b.Name, IsProsumer: b.IsProsumer,
 		Segment: (*core.Segment)(b.Segment), EntityType: (*party.EntityType)(b.EntityType),
 		PADT: patch(b.Padt), Address: patch(b.Address), PostCode: patch(b.PostCode), City: patch(b.City),
-		Identity: patch(b.Identity), Email: patch(b.Email), Phone: patch(b.Phone), SIRET: patch(b.Siret),
+		Identity: patch(b.Identity), Email: patch(b.Email), Phone: patch(b.Phone), SIRET: patch(b.Siret), Treasury: patch(b.Treasury),
+		DepartmentCode: patch(b.DepartmentCode), INSEECode: patch(b.InseeCode), ExternalID: patch(b.ExternalId), Tags: b.Tags,
 		DsoStatus: patch(b.DsoStatus), DsoAction: patch(b.DsoAction), UserEmail: patch(b.UserEmail),
 		Entry: patchDay(b.Entry), Exit: patchDay(b.Exit), Position: wire.PositionChange(b.Latitude, b.Longitude),
 	}

@@ -2,6 +2,7 @@ package billingstore
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore/internal/sqlcgen"
@@ -11,11 +12,16 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// BillableEntities stores clients.
-type BillableEntities struct{ db *postgres.DB }
+// BillableEntities stores clients; their IBAN is encrypted.
+type BillableEntities struct {
+	db     *postgres.DB
+	cipher Cipher
+}
 
 // NewBillableEntities is the store over db.
-func NewBillableEntities(db *postgres.DB) *BillableEntities { return &BillableEntities{db} }
+func NewBillableEntities(db *postgres.DB, c Cipher) *BillableEntities {
+	return &BillableEntities{db, c}
+}
 
 var _ billing.BillableEntities = (*BillableEntities)(nil)
 
@@ -31,7 +37,7 @@ func (s *BillableEntities) List(ctx context.Context, operationID id.ID) ([]billi
 	if err != nil {
 		return nil, err
 	}
-	return withConsumers(rows, links), nil
+	return s.withConsumers(rows, links)
 }
 
 // ByIDs reads some clients.
@@ -44,28 +50,34 @@ func (s *BillableEntities) ByIDs(ctx context.Context, operationID id.ID, ids []i
 	if err != nil {
 		return nil, err
 	}
-	return withConsumers(rows, links), nil
+	return s.withConsumers(rows, links)
 }
 
-func withConsumers(rows []sqlcgen.BillableEntity, links []sqlcgen.BillableEntityConsumer) []billing.BillableEntity {
+func (s *BillableEntities) withConsumers(rows []sqlcgen.BillableEntity, links []sqlcgen.BillableEntityConsumer) ([]billing.BillableEntity, error) {
 	consumers := map[id.ID][]id.ID{}
 	for _, l := range links {
 		consumers[l.BillableEntityID] = append(consumers[l.BillableEntityID], l.ConsumerID)
 	}
 	out := make([]billing.BillableEntity, len(rows))
 	for i, r := range rows {
-		out[i] = fromDBBillableEntity(r)
+		e, err := s.fromDB(r)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
 		out[i].ConsumerIDs = consumers[r.ID]
 	}
-	return out
+	return out, nil
 }
 
 // Add stores a new client with its consumers.
 func (s *BillableEntities) Add(ctx context.Context, e billing.BillableEntity) error {
+	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	err := queries(ctx, s.db).InsertBillableEntity(ctx, sqlcgen.InsertBillableEntityParams{
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
-		ConsumerType: string(e.ConsumerType), Language: e.Language, Version: int32(e.Version), CreatedAt: e.CreatedAt,
+		ConsumerType: string(e.ConsumerType), Language: e.Language, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC),
+		Reference: e.Reference, Tags: postgres.NotNull(e.Tags), Version: int32(e.Version), CreatedAt: e.CreatedAt,
 	})
 	if err != nil {
 		return err
@@ -75,10 +87,12 @@ func (s *BillableEntities) Add(ctx context.Context, e billing.BillableEntity) er
 
 // Change stores a client whose stored version is one less.
 func (s *BillableEntities) Change(ctx context.Context, e billing.BillableEntity) error {
+	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	n, err := queries(ctx, s.db).UpdateBillableEntity(ctx, sqlcgen.UpdateBillableEntityParams{
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
-		ConsumerType: string(e.ConsumerType), Language: e.Language, Version: int32(e.Version),
+		ConsumerType: string(e.ConsumerType), Language: e.Language, IBANSealed: sealed, IBANHash: hash, BIC: string(e.BIC),
+		Reference: e.Reference, Tags: postgres.NotNull(e.Tags), Version: int32(e.Version),
 	})
 	if err != nil {
 		return err
@@ -101,9 +115,14 @@ func (s *BillableEntities) link(ctx context.Context, e billing.BillableEntity) e
 	return billableEntityConstraints.Translate(err)
 }
 
-func fromDBBillableEntity(r sqlcgen.BillableEntity) billing.BillableEntity {
+func (s *BillableEntities) fromDB(r sqlcgen.BillableEntity) (billing.BillableEntity, error) {
+	iban, err := openedIBAN(s.cipher, r.IBANSealed)
+	if err != nil {
+		return billing.BillableEntity{}, fmt.Errorf("iban of billable entity %s: %w", r.ID, err)
+	}
 	return billing.BillableEntity{ID: r.ID, OperationID: r.OperationID,
 		Identity: billing.Identity{Name: r.Name, Street: r.Street, PostCode: r.PostCode, City: r.City, Country: dso.Country(r.Country),
 			Email: r.Email, Phone: r.Phone, LegalNumber: r.LegalNumber, TaxID: r.TaxID, VATRegime: party.VATRegime(r.VATRegime)},
-		ConsumerType: party.ConsumerType(r.ConsumerType), Language: r.Language, Version: int(r.Version), CreatedAt: r.CreatedAt}
+		ConsumerType: party.ConsumerType(r.ConsumerType), Language: r.Language, IBAN: iban, BIC: party.BIC(r.BIC),
+		Reference: r.Reference, Tags: postgres.NilOfNone(r.Tags), Version: int(r.Version), CreatedAt: r.CreatedAt}, nil
 }

@@ -69,26 +69,32 @@ func (s *BillingEntities) fromDB(r sqlcgen.BillingEntity) (billing.BillingEntity
 		Identity: billing.Identity{Name: r.Name, Street: r.Street, PostCode: r.PostCode, City: r.City, Country: dso.Country(r.Country),
 			Email: r.Email, Phone: r.Phone, LegalNumber: r.LegalNumber, TaxID: r.TaxID, VATRegime: party.VATRegime(r.VATRegime)},
 		ExemptionText: r.ExemptionText, BIC: party.BIC(r.BIC), SeriesCode: r.SeriesCode, LogoID: postgres.IDOf(r.LogoID), Version: int(r.Version), CreatedAt: r.CreatedAt}
-	if r.IBANSealed != nil {
-		iban, err := s.cipher.Open(r.IBANSealed)
-		if err != nil {
-			return e, fmt.Errorf("iban of billing entity %s: %w", r.ID, err)
-		}
-		e.IBAN = party.IBAN(iban)
+	var err error
+	if e.IBAN, err = openedIBAN(s.cipher, r.IBANSealed); err != nil {
+		return e, fmt.Errorf("iban of billing entity %s: %w", r.ID, err)
 	}
 	return e, nil
 }
 
-func (s *BillingEntities) sealed(e billing.BillingEntity) (sealed, hash []byte) {
-	if e.IBAN == "" {
+// sealedIBAN is an account number as it is stored, and its hash; nil for none.
+func sealedIBAN(c Cipher, iban party.IBAN) (sealed, hash []byte) {
+	if iban == "" {
 		return nil, nil
 	}
-	return s.cipher.Seal([]byte(e.IBAN)), s.cipher.Hash([]byte(e.IBAN))
+	return c.Seal([]byte(iban)), c.Hash([]byte(iban))
+}
+
+func openedIBAN(c Cipher, sealed []byte) (party.IBAN, error) {
+	if sealed == nil {
+		return "", nil
+	}
+	iban, err := c.Open(sealed)
+	return party.IBAN(iban), err
 }
 
 // Add stores a new issuer with its producers.
 func (s *BillingEntities) Add(ctx context.Context, e billing.BillingEntity) error {
-	sealed, hash := s.sealed(e)
+	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	err := queries(ctx, s.db).InsertBillingEntity(ctx, sqlcgen.InsertBillingEntityParams{
 		OperationID: e.OperationID, ID: e.ID, OwnedByOperation: e.OwnedByOperation, Name: e.Name, Street: e.Street, PostCode: e.PostCode,
 		City: e.City, Country: string(e.Country), Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID,
@@ -103,7 +109,7 @@ func (s *BillingEntities) Add(ctx context.Context, e billing.BillingEntity) erro
 
 // Change stores an issuer whose stored version is one less.
 func (s *BillingEntities) Change(ctx context.Context, e billing.BillingEntity) error {
-	sealed, hash := s.sealed(e)
+	sealed, hash := sealedIBAN(s.cipher, e.IBAN)
 	n, err := queries(ctx, s.db).UpdateBillingEntity(ctx, sqlcgen.UpdateBillingEntityParams{
 		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
 		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),

@@ -25,10 +25,14 @@ create table participants (
     address            text             not null default '',
     post_code          text             not null default '',
     city               text             not null default '',
+    department_code    text             not null default '' check (department_code ~ '^([0-9AB]{2,3})?$'), -- of a French department
+    insee_code         text             not null default '' check (insee_code ~ '^([0-9][0-9AB][0-9]{3})?$'), -- of a French commune
     latitude           double precision check (latitude between -90 and 90), -- degrees (WGS 84)
     longitude          double precision check (longitude between -180 and 180),
     email              text             not null default '',
     phone              text             not null default '',
+    treasury           text             not null default '', -- the public treasury that cashes for a public body
+    tags               text[]           not null default '{}' check (cardinality(tags) <= 20), -- the organizer's own words
     user_id            uuid             references users, -- the account that sees the site
     billing_logo_id    uuid             references documents, -- of a producer that the old engine bills for
     activation         daterange        check (not isempty(activation) and not lower_inf(activation)), -- null = no entry date

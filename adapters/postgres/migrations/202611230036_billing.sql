@@ -65,9 +65,15 @@ create table billable_entities (
     vat_regime    text        not null,
     consumer_type text        not null check (consumer_type in ('professional', 'individual')),
     language      text        not null check (language in ('fr', 'nl')),
+    iban_sealed   bytea, -- encrypted; null = none
+    iban_hash     bytea, -- keyed hash, to find equal ones
+    bic           text        not null default '',
+    reference     text        not null default '', -- the organizer's own
+    tags          text[]      not null default '{}' check (cardinality(tags) <= 20), -- the organizer's own words
     version       integer     not null default 1 check (version > 0),
     created_at    timestamptz not null,
-    constraint billable_entities_pkey primary key (operation_id, id)
+    constraint billable_entities_pkey primary key (operation_id, id),
+    constraint billable_entities_iban_check check ((iban_sealed is null) = (iban_hash is null))
 );
 
 -- A consumer has one client.

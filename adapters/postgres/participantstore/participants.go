@@ -35,8 +35,8 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 		OperationID: r.OperationID, ID: r.ID, Name: r.Name, EnergyType: participant.EnergyType(r.EnergyType),
 		DsoID: r.DsoID, ExternalID: r.ExternalID, PADT: r.Padt, Segment: participant.Segment(r.Segment),
 		EntityType: party.EntityType(r.EntityType), EntityTypeOpen: r.EntityTypeOpen, ProductionType: participant.ProductionType(r.ProductionTypeID),
-		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, Position: postgres.ToPosition(r.Latitude, r.Longitude),
-		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
+		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, DepartmentCode: r.DepartmentCode, INSEECode: r.InseeCode, Position: postgres.ToPosition(r.Latitude, r.Longitude),
+		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, Treasury: r.Treasury, Tags: postgres.NilOfNone(r.Tags), IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
 		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: postgres.IDOf(r.UserID), BillingLogoID: postgres.IDOf(r.BillingLogoID),
 		Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
@@ -47,8 +47,9 @@ func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantPara
 		OperationID: p.OperationID, ID: p.ID, Name: p.Name, EnergyType: string(p.EnergyType), DsoID: p.DsoID,
 		ExternalID: p.ExternalID, Padt: p.PADT, Segment: string(p.Segment), EntityType: string(p.EntityType), EntityTypeOpen: p.EntityTypeOpen,
 		ProductionTypeID: int16(p.ProductionType), ContractPowerW: p.ContractPower, Address: p.Address,
-		PostCode: p.PostCode, City: p.City, Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position),
-		Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET,
+		PostCode: p.PostCode, City: p.City, DepartmentCode: p.DepartmentCode, InseeCode: p.INSEECode,
+		Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position),
+		Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, Treasury: p.Treasury, Tags: postgres.NotNull(p.Tags),
 		IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation), EntryDateKnown: p.EntryDateKnown,
 		DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), Version: int32(p.Version),
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
@@ -59,8 +60,8 @@ func toDBChangedParticipant(p participant.Participant) sqlcgen.UpdateParticipant
 	return sqlcgen.UpdateParticipantParams{
 		OperationID: p.OperationID, ID: p.ID, Name: p.Name, ExternalID: p.ExternalID, Padt: p.PADT,
 		Segment: string(p.Segment), EntityType: string(p.EntityType), ProductionTypeID: int16(p.ProductionType),
-		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City,
-		Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
+		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City, DepartmentCode: p.DepartmentCode, InseeCode: p.INSEECode,
+		Treasury: p.Treasury, Tags: postgres.NotNull(p.Tags), Latitude: postgres.Latitude(p.Position), Longitude: postgres.Longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
 		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: postgres.OptionalID(p.UserID), BillingLogoID: postgres.OptionalID(p.BillingLogoID),
 		Version: int32(p.Version), UpdatedAt: p.UpdatedAt,
 	}

@@ -22,7 +22,6 @@ func newCreate(f *factory.Factory) *cobra.Command {
 	body := fields.Bind(cmd, append([]fields.Field{
 		{Flag: "energy-type", Name: "energyType", Values: []string{"consumer", "producer"}},
 		{Flag: "dso-id", Name: "dsoId", Usage: "PRM (14 digits) or EAN (18)"},
-		{Flag: "external-id", Name: "externalId", Usage: "your own id of the site"},
 		{Flag: "entry", Name: "activationRange.entry", Kind: fields.Day, Usage: "first day in the perimeter"},
 		{Flag: "exit", Name: "activationRange.exit", Kind: fields.Day, Usage: "last day in the perimeter (included)"},
 		{Flag: "dso-status", Name: "dsoStatus", Usage: "what the operator says, as EN_VIGUEUR"},

@@ -30,6 +30,8 @@ func siteFields() []fields.Field {
 		{Flag: "address", Name: "address"},
 		{Flag: "post-code", Name: "postCode"},
 		{Flag: "city", Name: "city"},
+		{Flag: "department-code", Name: "departmentCode", Usage: "of a French department, 2 or 3 characters"},
+		{Flag: "insee-code", Name: "inseeCode", Usage: "of a French commune, 5 characters"},
 		{Flag: "latitude", Name: "latitude", Kind: fields.Number, Usage: "degrees, -90 to 90"},
 		{Flag: "longitude", Name: "longitude", Kind: fields.Number, Usage: "degrees, -180 to 180"},
 		{Flag: "identity", Name: "identity", Usage: "the person or body that holds the contract of the site"},
@@ -37,6 +39,9 @@ func siteFields() []fields.Field {
 		{Flag: "phone", Name: "phone"},
 		{Flag: "prosumer", Name: "isProsumer", Kind: fields.Switch},
 		{Flag: "siret", Name: "siret"},
+		{Flag: "treasury", Name: "treasury", Usage: "the public treasury that cashes for a public body"},
+		{Flag: "external-id", Name: "externalId", Usage: "your own id of the site"},
+		{Flag: "tag", Name: "tags", Kind: fields.Texts, Usage: "your own words, in place of those there"},
 		{Flag: "user", Name: "userEmail", Usage: "e-mail of whom to propose the site to; the holder of the account accepts it"},
 	}
 }

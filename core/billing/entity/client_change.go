@@ -1,6 +1,9 @@
 package entity
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -13,9 +16,15 @@ type BillableEntityChange struct {
 	IdentityChange
 	ConsumerType *party.ConsumerType
 	Language     *string
+	IBAN, BIC    *string
+	Reference    *string
+	Tags         *[]string
 	ConsumerIDs  []id.ID // nil = unchanged
 	IfVersion    int
 }
+
+// maxReference is the longest reference of an organizer's own, in characters.
+const maxReference = 40
 
 var errLanguage = fault.LanguageUnknown.At("language")
 
@@ -35,6 +44,19 @@ func (c BillableEntityChange) apply(e billing.BillableEntity, op operation.Opera
 	}
 	if e.Language != "fr" && e.Language != "nl" {
 		return e, errLanguage
+	}
+	if e.IBAN, e.BIC, err = account(e.IBAN, e.BIC, c.IBAN, c.BIC); err != nil {
+		return e, err
+	}
+	if c.Reference != nil {
+		if e.Reference = strings.TrimSpace(*c.Reference); utf8.RuneCountInString(e.Reference) > maxReference {
+			return e, fault.FieldTooLong.With("max", maxReference).At("reference")
+		}
+	}
+	if c.Tags != nil {
+		if e.Tags, err = party.Tags(*c.Tags); err != nil {
+			return e, err
+		}
 	}
 	if c.ConsumerIDs != nil {
 		e.ConsumerIDs = unique(c.ConsumerIDs)

@@ -28,19 +28,8 @@ func (c BillingEntityChange) apply(e billing.BillingEntity, op operation.Operati
 	if c.ExemptionText != nil {
 		e.ExemptionText = strings.TrimSpace(*c.ExemptionText)
 	}
-	if c.IBAN != nil {
-		if e.IBAN = ""; *c.IBAN != "" {
-			if e.IBAN, err = party.ParseIBAN(*c.IBAN); err != nil {
-				return e, err
-			}
-		}
-	}
-	if c.BIC != nil {
-		if e.BIC = ""; *c.BIC != "" {
-			if e.BIC, err = party.ParseBIC(*c.BIC); err != nil {
-				return e, err
-			}
-		}
+	if e.IBAN, e.BIC, err = account(e.IBAN, e.BIC, c.IBAN, c.BIC); err != nil {
+		return e, err
 	}
 	if c.SeriesCode != nil {
 		e.SeriesCode = *c.SeriesCode
@@ -52,4 +41,23 @@ func (c BillingEntityChange) apply(e billing.BillingEntity, op operation.Operati
 		e.ProducerIDs = unique(c.ProducerIDs)
 	}
 	return e, nil
+}
+
+// account is a bank account after a change; nil = unchanged, an empty text clears.
+// Errors: those of party.ParseIBAN and party.ParseBIC.
+func account(iban party.IBAN, bic party.BIC, newIBAN, newBIC *string) (party.IBAN, party.BIC, error) {
+	var err error
+	if newIBAN != nil {
+		if iban = ""; *newIBAN != "" {
+			if iban, err = party.ParseIBAN(*newIBAN); err != nil {
+				return iban, bic, err
+			}
+		}
+	}
+	if newBIC != nil {
+		if bic = ""; *newBIC != "" {
+			bic, err = party.ParseBIC(*newBIC)
+		}
+	}
+	return iban, bic, err
 }

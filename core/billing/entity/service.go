@@ -266,7 +266,20 @@ func (s *Service) ListBillableEntities(ctx context.Context, p policy.Principal, 
 	if err != nil {
 		return nil, err
 	}
-	return s.clientsOf(ctx, op.ID, scope)
+	list, err := s.clientsOf(ctx, op.ID, scope)
+	if err == nil && s.Guard.Operation(ctx, p, "client:update", op.ID) != nil {
+		for i := range list {
+			list[i] = withoutNotes(list[i])
+		}
+	}
+	return list, err
+}
+
+// withoutNotes is a client as those read it who may not change it: of the account number the
+// end, and nothing of what the organizer notes for itself.
+func withoutNotes(e billing.BillableEntity) billing.BillableEntity {
+	e.Masked, e.Reference, e.Tags = true, "", nil
+	return e
 }
 
 // BillableEntity reads one client of the family. Error: billableEntity.notFound.
@@ -275,7 +288,11 @@ func (s *Service) BillableEntity(ctx context.Context, p policy.Principal, scope 
 	if err != nil {
 		return billing.BillableEntity{}, err
 	}
-	return s.clientOf(ctx, op.ID, scope, entityID)
+	e, err := s.clientOf(ctx, op.ID, scope, entityID)
+	if err == nil && s.Guard.Operation(ctx, p, "client:update", op.ID) != nil {
+		e = withoutNotes(e)
+	}
+	return e, err
 }
 
 // clientsOf are all clients of an operation, or those of the family of a participant: whom

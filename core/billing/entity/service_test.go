@@ -1,6 +1,7 @@
 package entity_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -156,6 +157,38 @@ func TestAWholeIBANIsForWhoMayChangeIt(t *testing.T) {
 	}
 	_, _, err := b.Entities.ListBillingEntities(t.Context(), b.Observer(), b.Scope)
 	require.ErrorIs(t, err, policy.ErrForbidden)
+}
+
+// TestTheAccountOfAClient: it is kept with its number, spaces or not, and who may not change the
+// client reads neither the whole of it nor the organizer's own words.
+func TestTheAccountOfAClient(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	e, err := b.Entities.CreateBillableEntity(t.Context(), b.Organizer, b.Scope, entity.BillableEntityChange{
+		IdentityChange: entity.IdentityChange{Name: coretest.Ptr("X")}, IBAN: coretest.Ptr("FR14 2004 1010 0505 0001 3M02 606"), BIC: coretest.Ptr("PSSTFRPPSCE"),
+		Reference: coretest.Ptr(" C-7 "), Tags: &[]string{"à relancer"}})
+	require.NoError(t, err)
+	stored, err := b.Entities.BillableEntity(t.Context(), b.Organizer, b.Scope, e.ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"FR1420041010050500013M02606", "PSSTFRPPSCE", "C-7", "à relancer"},
+		[]string{string(stored.IBAN), string(stored.BIC), stored.Reference, stored.Tags[0]})
+	require.False(t, stored.Masked)
+	others, err := b.Entities.ListBillableEntities(t.Context(), b.Admin(), b.Scope)
+	require.NoError(t, err)
+	for _, other := range others {
+		require.True(t, other.Masked)
+		require.Empty(t, other.Reference+strings.Join(other.Tags, ""))
+	}
+	for field, in := range map[string]entity.BillableEntityChange{
+		"iban": {IBAN: coretest.Ptr("FR14 2004 1010 0505 0001 3M02 607")}, "bic": {BIC: coretest.Ptr("PSST")},
+		"reference": {Reference: coretest.Ptr(strings.Repeat("r", 41))}, "tags": {Tags: &[]string{"a,b"}},
+	} {
+		_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, e.ID, in)
+		require.Equal(t, field, fault.From(err).Field)
+	}
+	e, err = b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, e.ID, entity.BillableEntityChange{IBAN: coretest.Ptr(""), BIC: coretest.Ptr("")})
+	require.NoError(t, err)
+	require.Empty(t, string(e.IBAN)+string(e.BIC))
 }
 
 func TestBilledAs(t *testing.T) {

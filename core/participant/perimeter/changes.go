@@ -5,6 +5,7 @@ package perimeter
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"time"
 
@@ -228,11 +229,9 @@ func (s *Changes) Store(ctx context.Context, o operation.Operation, m Movement) 
 	return s.Settle(ctx, o, []Movement{m})
 }
 
+// Unchanged reports whether the change leaves the site as it is.
 func (m Movement) Unchanged() bool {
-	a, b := m.Before, m.After
-	same := equal(a.Activation, b.Activation) && equal(a.ContractPower, b.ContractPower) && equal(a.Position, b.Position)
-	a.Activation, b.Activation, a.ContractPower, b.ContractPower, a.Position, b.Position = nil, nil, nil, nil, nil, nil
-	return same && a == b
+	return reflect.DeepEqual(m.Before, m.After)
 }
 
 // clash names the number in the refusal of the exclusion constraint.
@@ -242,5 +241,3 @@ func clash(o operation.Operation, one participant.Participant, err error) error 
 	}
 	return err
 }
-
-func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }

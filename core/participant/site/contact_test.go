@@ -22,6 +22,8 @@ func TestObserversReadNoContacts(t *testing.T) {
 	require.NoError(t, err)
 	in := coretest.Consumer(o.ID, "99100000000017", coretest.Day("2026-01-01"), nil)
 	in.Identity, in.Email, in.Phone, in.UserEmail = "Camille Leroy", "site@ex.org", "0100000000", "p@ex.org"
+	in.Tags = []string{"à rappeler"}
+	in.DepartmentCode, in.INSEECode, in.Treasury = "35", "35115", "Trésorerie de Fougères"
 	school := w.AddSite(t, in)
 	organizer := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{o.ID}}
 	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{o.ID}}
@@ -30,6 +32,9 @@ func TestObserversReadNoContacts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Camille Leroy", "site@ex.org", "0100000000", "p@ex.org", "pe", "mail.rejected", "client@ex.org", "0299000000"},
 		[]string{v.Identity, v.Email, v.Phone, v.User.Email, v.User.Username, v.User.ActivationError, v.Billed.Detail.Email, v.Billed.Detail.PhoneNumber})
+
+	require.Equal(t, []string{"à rappeler"}, v.Tags)
+	require.Equal(t, []string{"35", "35115", "Trésorerie de Fougères"}, []string{v.DepartmentCode, v.INSEECode, v.Treasury})
 
 	list, err := w.Site.List(t.Context(), observer, site.ListInput{OperationID: o.ID})
 	require.NoError(t, err)
@@ -44,5 +49,31 @@ func TestObserversReadNoContacts(t *testing.T) {
 		require.Equal(t, "Client", v.Billed.Detail.Name)
 		require.Equal(t, operation.AccountError, v.Account, "that somebody cannot sign in is no contact")
 		require.Nil(t, v.Invited)
+		require.Nil(t, v.Tags, "words of the organizer's own")
 	}
+}
+
+// TestTagsAndReferencesAreChanged: in place of those there; sites are found by them by those who
+// read them.
+func TestTagsAndReferencesAreChanged(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "A", dso.Fake)
+	school := w.AddSite(t, coretest.Consumer(o.ID, "99100000000017", coretest.Day("2026-01-01"), nil))
+	organizer := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{o.ID}}
+	v, err := w.Site.Update(t.Context(), organizer, site.UpdateInput{ParticipantID: school.ID, Tags: &[]string{"Centre", "centre", "2026"}, ExternalID: site.Set("S-1")})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Centre", "2026"}, v.Tags)
+	require.Equal(t, "S-1", v.ExternalID)
+	same, err := w.Site.Update(t.Context(), organizer, site.UpdateInput{ParticipantID: school.ID, Tags: &[]string{"Centre", "2026"}})
+	require.NoError(t, err)
+	require.Equal(t, v.Version, same.Version, "nothing has changed")
+	for q, want := range map[string]int{"centre": 1, "s-1": 1, "nord": 0} {
+		list, err := w.Site.List(t.Context(), organizer, site.ListInput{OperationID: o.ID, Q: q})
+		require.NoError(t, err)
+		require.Len(t, list, want, q)
+	}
+	v, err = w.Site.Update(t.Context(), organizer, site.UpdateInput{ParticipantID: school.ID, Tags: &[]string{}})
+	require.NoError(t, err)
+	require.Nil(t, v.Tags)
 }

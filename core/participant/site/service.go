@@ -70,12 +70,12 @@ func (s *Service) List(ctx context.Context, p policy.Principal, in ListInput) ([
 	all = slices.DeleteFunc(all, func(one participant.Participant) bool {
 		return !inside(one) || in.EnergyType != "" && !one.Plays(in.EnergyType)
 	})
-	views, err := s.views(ctx, o, all, s.contactOf(ctx, p, o.ID))
+	views, err := s.views(ctx, p, o, all, s.contactOf(ctx, p, o.ID))
 	if err != nil {
 		return nil, err
 	}
 	views = slices.DeleteFunc(views, func(v View) bool {
-		return !operation.Matches(in.Q, v.Name, v.DsoID, v.ExternalID, v.Address, v.PostCode, v.City, v.Email)
+		return !operation.Matches(in.Q, append([]string{v.Name, v.DsoID, v.ExternalID, v.Address, v.PostCode, v.City, v.Email}, v.Tags...)...)
 	})
 	sortByFolder(views)
 	return views, nil
@@ -124,7 +124,7 @@ func (s *Service) Own(ctx context.Context, p policy.Principal) ([]OwnSite, error
 		if i < 0 {
 			continue
 		}
-		v, err := s.views(ctx, details[i].Operation, []participant.Participant{one}, s.contactOf(ctx, p, one.OperationID))
+		v, err := s.views(ctx, p, details[i].Operation, []participant.Participant{one}, s.contactOf(ctx, p, one.OperationID))
 		if err != nil {
 			return nil, err
 		}
@@ -161,6 +161,8 @@ type CreateInput struct {
 	Address        string
 	PostCode       string
 	City           string
+	DepartmentCode string
+	INSEECode      string
 	Position       party.PositionChange
 	Identity       string
 	Email          string
@@ -170,6 +172,8 @@ type CreateInput struct {
 	DsoStatus      string
 	DsoAction      string
 	SIRET          string
+	Treasury       string
+	Tags           []string
 	UserEmail      string // whose account is to see the site, when its holder agrees
 }
 
@@ -184,7 +188,8 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 	one := participant.Participant{OperationID: in.OperationID, ID: id.New(), Name: in.Name, EnergyType: in.EnergyType,
 		DsoID: in.DsoID, ExternalID: in.ExternalID, PADT: in.PADT, Segment: in.Segment, EntityType: in.EntityType,
 		ProductionType: in.ProductionType, ContractPower: in.ContractPower, Address: in.Address,
-		PostCode: in.PostCode, City: in.City, Identity: in.Identity, Email: in.Email, Phone: in.Phone, SIRET: in.SIRET,
+		PostCode: in.PostCode, City: in.City, DepartmentCode: in.DepartmentCode, INSEECode: in.INSEECode,
+		Identity: in.Identity, Email: in.Email, Phone: in.Phone, SIRET: in.SIRET, Treasury: in.Treasury, Tags: in.Tags,
 		IsProsumer: in.IsProsumer, DsoStatus: in.DsoStatus, DsoAction: in.DsoAction,
 		Version: 1, CreatedAt: now, UpdatedAt: now}
 	one.Ask()
@@ -364,8 +369,8 @@ func (s *Service) FolderStatusNow(operator dso.Operator, status, action string, 
 }
 
 // views describes participants of one operation. contact says whether the caller
-// may read the contacts of each.
-func (s *Service) views(ctx context.Context, o operation.Operation, ps []participant.Participant, contact func(id.ID) bool) ([]View, error) {
+// may read the contacts of each; tags are read by those who change sites.
+func (s *Service) views(ctx context.Context, caller policy.Principal, o operation.Operation, ps []participant.Participant, contact func(id.ID) bool) ([]View, error) {
 	today := o.Zone().DateOf(s.Now())
 	users, err := s.usersOf(ctx, ps)
 	if err != nil {
@@ -379,8 +384,12 @@ func (s *Service) views(ctx context.Context, o operation.Operation, ps []partici
 	if err != nil {
 		return nil, err
 	}
+	tagged := s.Guard.Operation(ctx, caller, update, o.ID) == nil
 	out := make([]View, len(ps))
 	for i, p := range ps {
+		if !tagged {
+			p.Tags = nil
+		}
 		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Contact: contact(p.ID), Billed: billed[p.ID],
 			Status: p.Folder().StatusOn(today), Request: p.Folder().OpenRequest(today), Leaves: p.Folder().MayLeave(today)}
 		user, ok := users[p.UserID]
@@ -449,7 +458,7 @@ func (s *Service) one(ctx context.Context, p policy.Principal, participantID id.
 	if err != nil {
 		return View{}, err
 	}
-	out, err := s.views(ctx, o, []participant.Participant{found}, s.contactOf(ctx, p, o.ID))
+	out, err := s.views(ctx, p, o, []participant.Participant{found}, s.contactOf(ctx, p, o.ID))
 	if err != nil {
 		return View{}, err
 	}

@@ -36,11 +36,16 @@ type UpdateInput struct {
 	Address        Patch[string]
 	PostCode       Patch[string]
 	City           Patch[string]
+	DepartmentCode Patch[string]
+	INSEECode      Patch[string]
+	ExternalID     Patch[string]
 	Position       party.PositionChange
 	Identity       Patch[string]
 	Email          Patch[string]
 	Phone          Patch[string]
 	SIRET          Patch[string]
+	Treasury       Patch[string]
+	Tags           *[]string         // in place of those there; nil = unchanged
 	Entry, Exit    Patch[civil.Date] // first and last day
 	DsoStatus      Patch[string]     // as stored, or not given: see RecordAnswer
 	DsoAction      Patch[string]
@@ -66,6 +71,7 @@ func (in UpdateInput) apply(p *participant.Participant) {
 	put(&p.EntityType, in.EntityType)
 	put(&p.ProductionType, in.ProductionType)
 	put(&p.IsProsumer, in.IsProsumer)
+	put(&p.Tags, in.Tags)
 	if in.ContractPower.Given {
 		p.ContractPower = in.ContractPower.Value
 	}
@@ -74,7 +80,8 @@ func (in UpdateInput) apply(p *participant.Participant) {
 		to    *string
 	}{
 		{in.PADT, &p.PADT}, {in.Address, &p.Address}, {in.PostCode, &p.PostCode}, {in.City, &p.City},
-		{in.Identity, &p.Identity}, {in.Email, &p.Email}, {in.Phone, &p.Phone}, {in.SIRET, &p.SIRET},
+		{in.Identity, &p.Identity}, {in.Email, &p.Email}, {in.Phone, &p.Phone}, {in.SIRET, &p.SIRET}, {in.Treasury, &p.Treasury},
+		{in.DepartmentCode, &p.DepartmentCode}, {in.INSEECode, &p.INSEECode}, {in.ExternalID, &p.ExternalID},
 	} {
 		if one.patch.Given {
 			*one.to = text(one.patch)

@@ -3664,12 +3664,16 @@ type BillableEntitiesCreation struct {
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
 	Address      *string      `json:"address,omitempty"`
+	Bic          *string      `json:"bic,omitempty"`
 	City         *string      `json:"city,omitempty"`
 	Complete     bool         `json:"complete"`
 	ConsumerIds  []Id         `json:"consumerIds"`
 	ConsumerType ConsumerType `json:"consumerType"`
 	Country      *string      `json:"country,omitempty"`
 	Email        *string      `json:"email,omitempty"`
+
+	// Iban Where money goes back to, and comes from by direct debit. Masked for those who may not change the client.
+	Iban *string `json:"iban,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -3687,30 +3691,44 @@ type BillableEntity struct {
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id         `json:"operationId"`
-	PhoneNumber *string    `json:"phoneNumber,omitempty"`
-	PostCode    *string    `json:"postCode,omitempty"`
-	TaxId       *string    `json:"taxId,omitempty"`
-	VatRegime   *VatRegime `json:"vatRegime,omitempty"`
+	OperationId Id      `json:"operationId"`
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	PostCode    *string `json:"postCode,omitempty"`
+
+	// Reference The organizer's own; only for those who may change the client.
+	Reference *string `json:"reference,omitempty"`
+
+	// Tags The organizer's own words; only for those who may change the client.
+	Tags      *[]string  `json:"tags,omitempty"`
+	TaxId     *string    `json:"taxId,omitempty"`
+	VatRegime *VatRegime `json:"vatRegime,omitempty"`
 }
 
 // BillableEntityCreation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
 type BillableEntityCreation struct {
 	Address      *string       `json:"address,omitempty"`
+	Bic          *string       `json:"bic,omitempty"`
 	City         *string       `json:"city,omitempty"`
 	ConsumerIds  *[]Id         `json:"consumerIds,omitempty"`
 	ConsumerType *ConsumerType `json:"consumerType,omitempty"`
 	Country      *string       `json:"country,omitempty"`
 	Email        *string       `json:"email,omitempty"`
+	Iban         *string       `json:"iban,omitempty"`
 
 	// Language Language of the person.
-	Language    *Language  `json:"language,omitempty"`
-	LegalNumber *string    `json:"legalNumber,omitempty"`
-	Name        string     `json:"name"`
-	PhoneNumber *string    `json:"phoneNumber,omitempty"`
-	PostCode    *string    `json:"postCode,omitempty"`
-	TaxId       *string    `json:"taxId,omitempty"`
-	VatRegime   *VatRegime `json:"vatRegime,omitempty"`
+	Language    *Language `json:"language,omitempty"`
+	LegalNumber *string   `json:"legalNumber,omitempty"`
+	Name        string    `json:"name"`
+	PhoneNumber *string   `json:"phoneNumber,omitempty"`
+	PostCode    *string   `json:"postCode,omitempty"`
+
+	// Reference The organizer's own.
+	Reference *string `json:"reference,omitempty"`
+
+	// Tags The organizer's own words, each once; none holds a comma.
+	Tags      *[]string  `json:"tags,omitempty"`
+	TaxId     *string    `json:"taxId,omitempty"`
+	VatRegime *VatRegime `json:"vatRegime,omitempty"`
 }
 
 // BillableEntityUpdate Absent = unchanged, null = cleared.
@@ -3718,11 +3736,13 @@ type BillableEntityCreation struct {
 // Example: {"city":"Fougères"}
 type BillableEntityUpdate struct {
 	Address      nullable.Nullable[string] `json:"address,omitempty"`
+	Bic          nullable.Nullable[string] `json:"bic,omitempty"`
 	City         nullable.Nullable[string] `json:"city,omitempty"`
 	ConsumerIds  *[]Id                     `json:"consumerIds,omitempty"`
 	ConsumerType *ConsumerType             `json:"consumerType,omitempty"`
 	Country      *string                   `json:"country,omitempty"`
 	Email        nullable.Nullable[string] `json:"email,omitempty"`
+	Iban         nullable.Nullable[string] `json:"iban,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language                 `json:"language,omitempty"`
@@ -3730,8 +3750,12 @@ type BillableEntityUpdate struct {
 	Name        *string                   `json:"name,omitempty"`
 	PhoneNumber nullable.Nullable[string] `json:"phoneNumber,omitempty"`
 	PostCode    nullable.Nullable[string] `json:"postCode,omitempty"`
-	TaxId       nullable.Nullable[string] `json:"taxId,omitempty"`
-	VatRegime   *VatRegime                `json:"vatRegime,omitempty"`
+	Reference   nullable.Nullable[string] `json:"reference,omitempty"`
+
+	// Tags In place of those there.
+	Tags      *[]string                 `json:"tags,omitempty"`
+	TaxId     nullable.Nullable[string] `json:"taxId,omitempty"`
+	VatRegime *VatRegime                `json:"vatRegime,omitempty"`
 }
 
 // BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
@@ -3758,14 +3782,17 @@ type BillingDetail struct {
 	// BillingLogo UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingLogo *Id        `json:"billingLogo,omitempty"`
-	City        *string    `json:"city,omitempty"`
-	Email       *string    `json:"email,omitempty"`
-	Name        *string    `json:"name,omitempty"`
-	PhoneNumber *string    `json:"phoneNumber,omitempty"`
-	PostCode    *string    `json:"postCode,omitempty"`
-	Siret       *string    `json:"siret,omitempty"`
-	UpdatedAt   *time.Time `json:"updatedAt,omitempty"`
+	BillingLogo *Id     `json:"billingLogo,omitempty"`
+	City        *string `json:"city,omitempty"`
+	Email       *string `json:"email,omitempty"`
+	Name        *string `json:"name,omitempty"`
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	PostCode    *string `json:"postCode,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
+
+	// Treasury The public treasury that cashes for a public body.
+	Treasury  *string    `json:"treasury,omitempty"`
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
 }
 
 // BillingEngine Absent = the old engine.
@@ -6487,7 +6514,10 @@ type Participant struct {
 
 	// ContractPower kW.
 	ContractPower *float64 `json:"contractPower,omitempty"`
-	DsoAction     *string  `json:"dsoAction,omitempty"`
+
+	// DepartmentCode Of a French department: 2 or 3 characters.
+	DepartmentCode *string `json:"departmentCode,omitempty"`
+	DsoAction      *string `json:"dsoAction,omitempty"`
 
 	// DsoDetails The site as the operator knows it, and the two statuses.
 	DsoDetails DsoDetails `json:"dsoDetails"`
@@ -6515,6 +6545,9 @@ type Participant struct {
 
 	// Identity The person or body that holds the contract of the site, where the name of the site does not say it.
 	Identity *string `json:"identity,omitempty"`
+
+	// InseeCode Of a French commune: 5 characters.
+	InseeCode *string `json:"inseeCode,omitempty"`
 
 	// Invitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 	Invitation *ParticipantInvitation `json:"invitation,omitempty"`
@@ -6546,6 +6579,9 @@ type Participant struct {
 	// Status Specification section 4.
 	Status FolderStatus `json:"status"`
 
+	// Tags The organizer's own words; only for those who may change sites.
+	Tags *[]string `json:"tags,omitempty"`
+
 	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
 	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
 	User            *ParticipantUser `json:"user,omitempty"`
@@ -6570,10 +6606,13 @@ type ParticipantCreation struct {
 	Address       *string  `json:"address,omitempty"`
 	City          *string  `json:"city,omitempty"`
 	ContractPower *float64 `json:"contractPower,omitempty"`
-	DsoAction     *string  `json:"dsoAction,omitempty"`
-	DsoId         string   `json:"dsoId"`
-	DsoStatus     *string  `json:"dsoStatus,omitempty"`
-	Email         *string  `json:"email,omitempty"`
+
+	// DepartmentCode Of a French department: 2 or 3 characters.
+	DepartmentCode *string `json:"departmentCode,omitempty"`
+	DsoAction      *string `json:"dsoAction,omitempty"`
+	DsoId          string  `json:"dsoId"`
+	DsoStatus      *string `json:"dsoStatus,omitempty"`
+	Email          *string `json:"email,omitempty"`
 
 	// EnergyType What a participant does at its site.
 	EnergyType EnergyType  `json:"energyType"`
@@ -6581,7 +6620,10 @@ type ParticipantCreation struct {
 	ExternalId *string     `json:"externalId,omitempty"`
 
 	// Identity The person or body that holds the contract of the site.
-	Identity   *string `json:"identity,omitempty"`
+	Identity *string `json:"identity,omitempty"`
+
+	// InseeCode Of a French commune: 5 characters; in its department.
+	InseeCode  *string `json:"inseeCode,omitempty"`
 	IsProsumer *bool   `json:"isProsumer,omitempty"`
 
 	// Latitude Degrees, -90 to 90; together with the longitude.
@@ -6598,6 +6640,12 @@ type ParticipantCreation struct {
 	ProductionTypeId *ProductionTypeId `json:"productionTypeId,omitempty"`
 	Segment          *Segment          `json:"segment,omitempty"`
 	Siret            *string           `json:"siret,omitempty"`
+
+	// Tags The organizer's own words, each once; none holds a comma.
+	Tags *[]string `json:"tags,omitempty"`
+
+	// Treasury The public treasury that cashes for a public body.
+	Treasury *string `json:"treasury,omitempty"`
 
 	// UserEmail Whom to propose the site to: its account sees it when its holder accepts. The answer is the same whether or not there is such an account.
 	UserEmail *string `json:"userEmail,omitempty"`
@@ -6697,9 +6745,10 @@ type ParticipantSharing struct {
 //
 // Example: {"city":"Fougères","name":"École Jules-Ferry"}
 type ParticipantUpdate struct {
-	Address       nullable.Nullable[string]  `json:"address,omitempty"`
-	City          nullable.Nullable[string]  `json:"city,omitempty"`
-	ContractPower nullable.Nullable[float64] `json:"contractPower,omitempty"`
+	Address        nullable.Nullable[string]  `json:"address,omitempty"`
+	City           nullable.Nullable[string]  `json:"city,omitempty"`
+	ContractPower  nullable.Nullable[float64] `json:"contractPower,omitempty"`
+	DepartmentCode nullable.Nullable[string]  `json:"departmentCode,omitempty"`
 
 	// DsoAction As dsoStatus.
 	DsoAction nullable.Nullable[string] `json:"dsoAction,omitempty"`
@@ -6713,9 +6762,13 @@ type ParticipantUpdate struct {
 	Entry nullable.Nullable[openapi_types.Date] `json:"entry,omitempty"`
 
 	// Exit Last day in the perimeter (included).
-	Exit       nullable.Nullable[openapi_types.Date] `json:"exit,omitempty"`
-	Identity   nullable.Nullable[string]             `json:"identity,omitempty"`
-	IsProsumer *bool                                 `json:"isProsumer,omitempty"`
+	Exit nullable.Nullable[openapi_types.Date] `json:"exit,omitempty"`
+
+	// ExternalId The organizer's own reference.
+	ExternalId nullable.Nullable[string] `json:"externalId,omitempty"`
+	Identity   nullable.Nullable[string] `json:"identity,omitempty"`
+	InseeCode  nullable.Nullable[string] `json:"inseeCode,omitempty"`
+	IsProsumer *bool                     `json:"isProsumer,omitempty"`
 
 	// Latitude Degrees, -90 to 90; together with the longitude.
 	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
@@ -6731,6 +6784,10 @@ type ParticipantUpdate struct {
 	ProductionTypeId *ProductionTypeId         `json:"productionTypeId,omitempty"`
 	Segment          *Segment                  `json:"segment,omitempty"`
 	Siret            nullable.Nullable[string] `json:"siret,omitempty"`
+
+	// Tags In place of those there.
+	Tags     *[]string                 `json:"tags,omitempty"`
+	Treasury nullable.Nullable[string] `json:"treasury,omitempty"`
 
 	// UserEmail Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both.
 	UserEmail nullable.Nullable[string] `json:"userEmail,omitempty"`

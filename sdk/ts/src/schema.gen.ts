@@ -3985,6 +3985,8 @@ export interface components {
             email?: string;
             phoneNumber?: string;
             siret?: string;
+            /** @description The public treasury that cashes for a public body. */
+            treasury?: string;
             billingLogo?: components["schemas"]["Id"];
             /** Format: date-time */
             updatedAt?: string;
@@ -4055,6 +4057,10 @@ export interface components {
             address?: string;
             postCode?: string;
             city?: string;
+            /** @description Of a French department: 2 or 3 characters. */
+            departmentCode?: string;
+            /** @description Of a French commune: 5 characters. */
+            inseeCode?: string;
             /**
              * Format: double
              * @description Degrees (WGS 84); there with the longitude or not at all.
@@ -4068,6 +4074,8 @@ export interface components {
             phone?: string;
             /** @description User name of the account that sees the site. */
             username?: string;
+            /** @description The organizer's own words; only for those who may change sites. */
+            tags?: string[];
             isProsumer: boolean;
             /** @description The operator has confirmed the entry date. */
             entryDateKnown: boolean;
@@ -4123,6 +4131,10 @@ export interface components {
             address?: string;
             postCode?: string;
             city?: string;
+            /** @description Of a French department: 2 or 3 characters. */
+            departmentCode?: string;
+            /** @description Of a French commune: 5 characters; in its department. */
+            inseeCode?: string;
             /**
              * Format: double
              * @description Degrees, -90 to 90; together with the longitude.
@@ -4142,6 +4154,10 @@ export interface components {
             dsoStatus?: string;
             dsoAction?: string;
             siret?: string;
+            /** @description The public treasury that cashes for a public body. */
+            treasury?: string;
+            /** @description The organizer's own words, each once; none holds a comma. */
+            tags?: string[];
             /** @description Whom to propose the site to: its account sees it when its holder accepts. The answer is the same whether or not there is such an account. */
             userEmail?: string;
         };
@@ -4214,6 +4230,10 @@ export interface components {
             address?: string | null;
             postCode?: string | null;
             city?: string | null;
+            departmentCode?: string | null;
+            inseeCode?: string | null;
+            /** @description The organizer's own reference. */
+            externalId?: string | null;
             /**
              * Format: double
              * @description Degrees, -90 to 90; together with the longitude.
@@ -4243,6 +4263,9 @@ export interface components {
             /** @description As dsoStatus. */
             dsoAction?: string | null;
             siret?: string | null;
+            treasury?: string | null;
+            /** @description In place of those there. */
+            tags?: string[];
             /** @description Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both. */
             userEmail?: string | null;
         };
@@ -6363,6 +6386,13 @@ export interface components {
             consumerType: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            /** @description Where money goes back to, and comes from by direct debit. Masked for those who may not change the client. */
+            iban?: string;
+            bic?: string;
+            /** @description The organizer's own; only for those who may change the client. */
+            reference?: string;
+            /** @description The organizer's own words; only for those who may change the client. */
+            tags?: string[];
             consumerIds: components["schemas"]["Id"][];
             complete: boolean;
             /** @description As those of an issuer. */
@@ -6392,6 +6422,12 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            iban?: string;
+            bic?: string;
+            /** @description The organizer's own. */
+            reference?: string;
+            /** @description The organizer's own words, each once; none holds a comma. */
+            tags?: string[];
             consumerIds?: components["schemas"]["Id"][];
         };
         /**
@@ -6434,6 +6470,11 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            iban?: string | null;
+            bic?: string | null;
+            reference?: string | null;
+            /** @description In place of those there. */
+            tags?: string[];
             consumerIds?: components["schemas"]["Id"][];
         };
         /**

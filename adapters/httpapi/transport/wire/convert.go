@@ -25,6 +25,14 @@ func OptionalText(s string) *string {
 	return &s
 }
 
+// OptionalTexts is nil for none, so that the field is left out.
+func OptionalTexts(s []string) *[]string {
+	if len(s) == 0 {
+		return nil
+	}
+	return &s
+}
+
 // Text is "" for what is absent.
 func Text(s *string) string {
 	if s == nil {

@@ -1,17 +1,17 @@
 -- name: InsertParticipant :batchexec
 insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, entity_type_open,
-    production_type_id, contract_power_w, address, post_code, city, latitude, longitude, identity, email, phone, siret, is_prosumer, activation,
+    production_type_id, contract_power_w, address, post_code, city, department_code, insee_code, latitude, longitude, identity, email, phone, siret, treasury, tags, is_prosumer, activation,
     entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
 values (@operation_id, @id, @name, @energy_type, @dso_id, @external_id, @padt, @segment, @entity_type, @entity_type_open,
-    @production_type_id, @contract_power_w, @address, @post_code, @city, @latitude, @longitude, @identity, @email, @phone, @siret, @is_prosumer, @activation,
+    @production_type_id, @contract_power_w, @address, @post_code, @city, @department_code, @insee_code, @latitude, @longitude, @identity, @email, @phone, @siret, @treasury, @tags, @is_prosumer, @activation,
     @entry_date_known, @dso_status, @dso_action, @user_id, @version, @created_at, @updated_at);
 
 -- name: UpdateParticipant :batchexec
 update participants set name = @name, external_id = @external_id, padt = @padt, segment = @segment,
     entity_type = @entity_type, production_type_id = @production_type_id, contract_power_w = @contract_power_w,
-    address = @address, post_code = @post_code, city = @city,
+    address = @address, post_code = @post_code, city = @city, department_code = @department_code, insee_code = @insee_code,
     latitude = @latitude, longitude = @longitude, identity = @identity, email = @email, phone = @phone,
-    siret = @siret, is_prosumer = @is_prosumer, activation = @activation, entry_date_known = @entry_date_known,
+    siret = @siret, treasury = @treasury, tags = @tags, is_prosumer = @is_prosumer, activation = @activation, entry_date_known = @entry_date_known,
     dso_status = @dso_status, dso_action = @dso_action, user_id = @user_id, billing_logo_id = @billing_logo_id, version = @version, updated_at = @updated_at
 where operation_id = @operation_id and id = @id;
 

@@ -50,7 +50,16 @@ export function countsOf(rows: readonly Row[]): Record<Group, number> {
 const searched = (row: Row): string =>
   row.kind === 'observer'
     ? `${row.name} ${row.observer.email}`
-    : [row.name, row.site.dsoId, row.site.padt, row.site.externalId, row.site.postCode, row.site.city, row.site.email]
+    : [
+        row.name,
+        row.site.dsoId,
+        row.site.padt,
+        row.site.externalId,
+        ...(row.site.tags ?? []),
+        row.site.postCode,
+        row.site.city,
+        row.site.email,
+      ]
         .filter(Boolean)
         .join(' ');
 

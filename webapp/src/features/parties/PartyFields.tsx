@@ -63,7 +63,7 @@ export function PartyFields({ control, side }: { control: FormControl; side: Sid
           />
         )}
       </Group>
-      <Group title={t(side === 'issuer' ? 'parties.form.taxAndPayment' : 'parties.form.tax')}>
+      <Group title={t('parties.form.taxAndPayment')}>
         <Tax control={control} side={side} />
       </Group>
     </>
@@ -81,15 +81,23 @@ function Tax({ control, side }: { control: FormControl; side: Side }) {
         label={t('parties.field.vatRegime')}
         options={vatRegimes.map((value) => ({ value, label: t(`enums.VatRegime.${value}`) }))}
       />
-      {side === 'issuer' && (
+      {side === 'issuer' && regime === 'exemption' ? (
+        <FormText control={control} name="vatExemptionText" label={t('parties.field.vatExemptionText')} required />
+      ) : (
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
+      )}
+      <FormText control={control} name="iban" label={t('parties.field.iban')} autoComplete="off" />
+      <FormText control={control} name="bic" label={t('parties.field.bic')} autoComplete="off" />
+      {side === 'client' && (
         <>
-          {regime === 'exemption' ? (
-            <FormText control={control} name="vatExemptionText" label={t('parties.field.vatExemptionText')} required />
-          ) : (
-            <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
-          )}
-          <FormText control={control} name="iban" label={t('parties.field.iban')} autoComplete="off" />
-          <FormText control={control} name="bic" label={t('parties.field.bic')} autoComplete="off" />
+          <FormText control={control} name="reference" label={t('parties.field.reference')} autoComplete="off" />
+          <FormText
+            control={control}
+            name="tags"
+            label={t('parties.field.tags')}
+            hint={t('parties.form.tagsHint')}
+            autoComplete="off"
+          />
         </>
       )}
     </>

@@ -56,6 +56,8 @@ export function newParty(
     seriesCode: 'F',
     consumerType: site?.consumerType ?? 'individual',
     language,
+    reference: '',
+    tags: '',
   };
 }
 
@@ -76,23 +78,32 @@ export function formOf(party: Party): PartyForm {
     vatRegime: party.vatRegime ?? 'none',
     siteIds: [...linkedIds(party)],
     vatExemptionText: issuer.vatExemptionText ?? '',
-    iban: issuer.iban ?? '',
-    bic: issuer.bic ?? '',
+    iban: party.iban ?? '',
+    bic: party.bic ?? '',
     seriesCode: issuer.seriesCode ?? 'F',
     consumerType: client.consumerType ?? 'individual',
     language: client.language ?? 'fr',
+    reference: client.reference ?? '',
+    tags: (client.tags ?? []).join(', '),
   };
 }
 
 const foreign: Record<Side, readonly (keyof PartyForm)[]> = {
-  issuer: ['consumerType', 'language'],
-  client: ['vatExemptionText', 'iban', 'bic', 'seriesCode'],
+  issuer: ['consumerType', 'language', 'reference', 'tags'],
+  client: ['vatExemptionText', 'seriesCode'],
 };
 
-/** The texts of the form that its side has on the wire. */
-function textsOf(side: Side, { siteIds: _, ...form }: PartyForm): [string, string][] {
+/** The texts of the form that its side has on the wire; tags go by themselves. */
+function textsOf(side: Side, { siteIds: _, tags: __, ...form }: PartyForm): [string, string][] {
   return Object.entries(form).filter(([key]) => !foreign[side].some((other) => other === key));
 }
+
+/** Tags as people type them, with commas between. */
+const tagsOf = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 
 const siteKeys = { issuer: 'producerIds', client: 'consumerIds' } as const;
 
@@ -102,6 +113,7 @@ export function creationOf(side: Side, form: PartyForm): Record<string, unknown>
   return {
     ...Object.fromEntries(texts),
     ...(form.siteIds.length > 0 ? { [siteKeys[side]]: form.siteIds } : {}),
+    ...(side === 'client' && form.tags !== '' ? { tags: tagsOf(form.tags) } : {}),
   };
 }
 
@@ -112,7 +124,11 @@ export function updateOf(side: Side, form: PartyForm, stored: Party): Record<str
     .filter(([key, value]) => value !== before[key as keyof PartyForm])
     .map(([key, value]) => [key, value === '' ? null : value]);
   const same = form.siteIds.length === before.siteIds.length && form.siteIds.every((id) => before.siteIds.includes(id));
-  return { ...Object.fromEntries(texts), ...(same ? {} : { [siteKeys[side]]: form.siteIds }) };
+  return {
+    ...Object.fromEntries(texts),
+    ...(same ? {} : { [siteKeys[side]]: form.siteIds }),
+    ...(side === 'client' && form.tags !== before.tags ? { tags: tagsOf(form.tags) } : {}),
+  };
 }
 
 /** The field of the form that the server's name means. */

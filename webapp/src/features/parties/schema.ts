@@ -26,10 +26,10 @@ export const partySchema = z.object({
     'none',
   ]),
   siteIds: z.array(z.string()),
-  /** Of issuers. */
-  vatExemptionText: text(200),
   iban: text(42),
   bic: text(11),
+  /** Of issuers. */
+  vatExemptionText: text(200),
   seriesCode: z
     .string()
     .trim()
@@ -38,6 +38,9 @@ export const partySchema = z.object({
   /** Of clients. */
   consumerType: z.enum(['professional', 'individual']),
   language: z.enum(['fr', 'nl']),
+  reference: text(40),
+  /** As people type them, with commas between. */
+  tags: text(500),
 });
 
 export type PartyForm = z.output<typeof partySchema>;

@@ -171,9 +171,9 @@ func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim,
 
 const insertBillableEntity = `-- name: InsertBillableEntity :exec
 insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
-    consumer_type, language, version, created_at)
+    consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-    $13, $14, $15, $16)
+    $13, $14, $15, $16, $17, $18, $19, $20, $21)
 `
 
 type InsertBillableEntityParams struct {
@@ -191,6 +191,11 @@ type InsertBillableEntityParams struct {
 	VATRegime    string
 	ConsumerType string
 	Language     string
+	IBANSealed   []byte
+	IBANHash     []byte
+	BIC          string
+	Reference    string
+	Tags         []string
 	Version      int32
 	CreatedAt    time.Time
 }
@@ -211,6 +216,11 @@ func (q *Queries) InsertBillableEntity(ctx context.Context, arg InsertBillableEn
 		arg.VATRegime,
 		arg.ConsumerType,
 		arg.Language,
+		arg.IBANSealed,
+		arg.IBANHash,
+		arg.BIC,
+		arg.Reference,
+		arg.Tags,
 		arg.Version,
 		arg.CreatedAt,
 	)
@@ -415,7 +425,7 @@ func (q *Queries) LastIssueOfSeries(ctx context.Context, numberOwner string, ser
 }
 
 const listBillableEntities = `-- name: ListBillableEntities :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at from billable_entities where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) ([]BillableEntity, error) {
@@ -442,6 +452,11 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 			&i.VATRegime,
 			&i.ConsumerType,
 			&i.Language,
+			&i.IBANSealed,
+			&i.IBANHash,
+			&i.BIC,
+			&i.Reference,
+			&i.Tags,
 			&i.Version,
 			&i.CreatedAt,
 		); err != nil {
@@ -456,7 +471,7 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 }
 
 const listBillableEntitiesByID = `-- name: ListBillableEntitiesByID :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, iban_sealed, iban_hash, bic, reference, tags, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error) {
@@ -483,6 +498,11 @@ func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.I
 			&i.VATRegime,
 			&i.ConsumerType,
 			&i.Language,
+			&i.IBANSealed,
+			&i.IBANHash,
+			&i.BIC,
+			&i.Reference,
+			&i.Tags,
 			&i.Version,
 			&i.CreatedAt,
 		); err != nil {
@@ -1242,8 +1262,9 @@ func (q *Queries) TakeNumbers(ctx context.Context, arg TakeNumbersParams) (int32
 const updateBillableEntity = `-- name: UpdateBillableEntity :execrows
 update billable_entities set name = $1, street = $2, post_code = $3, city = $4, country = $5, email = $6,
     phone = $7, legal_number = $8, tax_id = $9, vat_regime = $10, consumer_type = $11,
-    language = $12, version = $13::int
-where operation_id = $14 and id = $15 and version + 1 = $13::int
+    language = $12, iban_sealed = $13, iban_hash = $14, bic = $15, reference = $16, tags = $17,
+    version = $18::int
+where operation_id = $19 and id = $20 and version + 1 = $18::int
 `
 
 type UpdateBillableEntityParams struct {
@@ -1259,6 +1280,11 @@ type UpdateBillableEntityParams struct {
 	VATRegime    string
 	ConsumerType string
 	Language     string
+	IBANSealed   []byte
+	IBANHash     []byte
+	BIC          string
+	Reference    string
+	Tags         []string
 	Version      int32
 	OperationID  id.ID
 	ID           id.ID
@@ -1278,6 +1304,11 @@ func (q *Queries) UpdateBillableEntity(ctx context.Context, arg UpdateBillableEn
 		arg.VATRegime,
 		arg.ConsumerType,
 		arg.Language,
+		arg.IBANSealed,
+		arg.IBANHash,
+		arg.BIC,
+		arg.Reference,
+		arg.Tags,
 		arg.Version,
 		arg.OperationID,
 		arg.ID,

@@ -25,6 +25,11 @@ type BillableEntity struct {
 	VATRegime    string
 	ConsumerType string
 	Language     string
+	IBANSealed   []byte
+	IBANHash     []byte
+	BIC          string
+	Reference    string
+	Tags         []string
 	Version      int32
 	CreatedAt    time.Time
 }

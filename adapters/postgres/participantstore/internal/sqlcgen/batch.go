@@ -75,11 +75,11 @@ func (b *InsertOccupancyBatchResults) Close() error {
 
 const insertParticipant = `-- name: InsertParticipant :batchexec
 insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, entity_type_open,
-    production_type_id, contract_power_w, address, post_code, city, latitude, longitude, identity, email, phone, siret, is_prosumer, activation,
+    production_type_id, contract_power_w, address, post_code, city, department_code, insee_code, latitude, longitude, identity, email, phone, siret, treasury, tags, is_prosumer, activation,
     entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-    $24, $25, $26, $27, $28, $29, $30)
+    $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
+    $28, $29, $30, $31, $32, $33, $34)
 `
 
 type InsertParticipantBatchResults struct {
@@ -104,12 +104,16 @@ type InsertParticipantParams struct {
 	Address          string
 	PostCode         string
 	City             string
+	DepartmentCode   string
+	InseeCode        string
 	Latitude         *float64
 	Longitude        *float64
 	Identity         string
 	Email            string
 	Phone            string
 	SIRET            string
+	Treasury         string
+	Tags             []string
 	IsProsumer       bool
 	Activation       pgtype.Range[pgtype.Date]
 	EntryDateKnown   bool
@@ -140,12 +144,16 @@ func (q *Queries) InsertParticipant(ctx context.Context, arg []InsertParticipant
 			a.Address,
 			a.PostCode,
 			a.City,
+			a.DepartmentCode,
+			a.InseeCode,
 			a.Latitude,
 			a.Longitude,
 			a.Identity,
 			a.Email,
 			a.Phone,
 			a.SIRET,
+			a.Treasury,
+			a.Tags,
 			a.IsProsumer,
 			a.Activation,
 			a.EntryDateKnown,
@@ -186,11 +194,11 @@ func (b *InsertParticipantBatchResults) Close() error {
 const updateParticipant = `-- name: UpdateParticipant :batchexec
 update participants set name = $1, external_id = $2, padt = $3, segment = $4,
     entity_type = $5, production_type_id = $6, contract_power_w = $7,
-    address = $8, post_code = $9, city = $10,
-    latitude = $11, longitude = $12, identity = $13, email = $14, phone = $15,
-    siret = $16, is_prosumer = $17, activation = $18, entry_date_known = $19,
-    dso_status = $20, dso_action = $21, user_id = $22, billing_logo_id = $23, version = $24, updated_at = $25
-where operation_id = $26 and id = $27
+    address = $8, post_code = $9, city = $10, department_code = $11, insee_code = $12,
+    latitude = $13, longitude = $14, identity = $15, email = $16, phone = $17,
+    siret = $18, treasury = $19, tags = $20, is_prosumer = $21, activation = $22, entry_date_known = $23,
+    dso_status = $24, dso_action = $25, user_id = $26, billing_logo_id = $27, version = $28, updated_at = $29
+where operation_id = $30 and id = $31
 `
 
 type UpdateParticipantBatchResults struct {
@@ -210,12 +218,16 @@ type UpdateParticipantParams struct {
 	Address          string
 	PostCode         string
 	City             string
+	DepartmentCode   string
+	InseeCode        string
 	Latitude         *float64
 	Longitude        *float64
 	Identity         string
 	Email            string
 	Phone            string
 	SIRET            string
+	Treasury         string
+	Tags             []string
 	IsProsumer       bool
 	Activation       pgtype.Range[pgtype.Date]
 	EntryDateKnown   bool
@@ -243,12 +255,16 @@ func (q *Queries) UpdateParticipant(ctx context.Context, arg []UpdateParticipant
 			a.Address,
 			a.PostCode,
 			a.City,
+			a.DepartmentCode,
+			a.InseeCode,
 			a.Latitude,
 			a.Longitude,
 			a.Identity,
 			a.Email,
 			a.Phone,
 			a.SIRET,
+			a.Treasury,
+			a.Tags,
 			a.IsProsumer,
 			a.Activation,
 			a.EntryDateKnown,

@@ -30,10 +30,14 @@ type Participant struct {
 	Address          string
 	PostCode         string
 	City             string
+	DepartmentCode   string
+	InseeCode        string
 	Latitude         *float64
 	Longitude        *float64
 	Email            string
 	Phone            string
+	Treasury         string
+	Tags             []string
 	UserID           *id.ID
 	BillingLogoID    *id.ID
 	Activation       pgtype.Range[pgtype.Date]

@@ -63,7 +63,7 @@ func (q *Queries) DeleteOccupancies(ctx context.Context, participantIds []id.ID)
 }
 
 const getParticipant = `-- name: GetParticipant :one
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
 `
 
 func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant, error) {
@@ -88,10 +88,14 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.Address,
 		&i.PostCode,
 		&i.City,
+		&i.DepartmentCode,
+		&i.InseeCode,
 		&i.Latitude,
 		&i.Longitude,
 		&i.Email,
 		&i.Phone,
+		&i.Treasury,
+		&i.Tags,
 		&i.UserID,
 		&i.BillingLogoID,
 		&i.Activation,
@@ -117,7 +121,7 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -148,10 +152,14 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.Address,
 			&i.PostCode,
 			&i.City,
+			&i.DepartmentCode,
+			&i.InseeCode,
 			&i.Latitude,
 			&i.Longitude,
 			&i.Email,
 			&i.Phone,
+			&i.Treasury,
+			&i.Tags,
 			&i.UserID,
 			&i.BillingLogoID,
 			&i.Activation,
@@ -173,7 +181,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, latitude, longitude, email, phone, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -204,10 +212,14 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.Address,
 			&i.PostCode,
 			&i.City,
+			&i.DepartmentCode,
+			&i.InseeCode,
 			&i.Latitude,
 			&i.Longitude,
 			&i.Email,
 			&i.Phone,
+			&i.Treasury,
+			&i.Tags,
 			&i.UserID,
 			&i.BillingLogoID,
 			&i.Activation,

@@ -133,6 +133,7 @@ function SegmentField({ control, energyType, adding }: FieldsProps & Pick<Partic
 
 function AddressFields({ control }: Parts) {
   const t = useT();
+  const french = useOperation().siteIdentifier === 'prm';
   return (
     <Section title={t('participants.section.address')}>
       <Grid>
@@ -147,6 +148,17 @@ function AddressFields({ control }: Parts) {
         </Wide>
         <FormText control={control} name="postCode" label={t('participants.field.postCode')} autoComplete="off" />
         <FormText control={control} name="city" label={t('participants.field.city')} autoComplete="off" />
+        {french && (
+          <>
+            <FormText
+              control={control}
+              name="departmentCode"
+              label={t('participants.field.departmentCode')}
+              autoComplete="off"
+            />
+            <FormText control={control} name="inseeCode" label={t('participants.field.inseeCode')} autoComplete="off" />
+          </>
+        )}
         {(['latitude', 'longitude'] as const).map((name) => (
           <FormDecimal
             key={name}
@@ -235,6 +247,27 @@ function PeopleFields({ control }: Parts) {
             name="siret"
             label={t(`participants.field.${french ? 'siret' : 'bce'}`)}
             hint={t('participants.form.siretHint')}
+            autoComplete="off"
+          />
+          <Wide>
+            <FormText
+              control={control}
+              name="treasury"
+              label={t('participants.field.treasury')}
+              hint={t('participants.form.treasuryHint')}
+              autoComplete="off"
+            />
+          </Wide>
+        </Grid>
+      </Section>
+      <Section title={t('participants.section.own')}>
+        <Grid>
+          <FormText control={control} name="externalId" label={t('participants.field.externalId')} autoComplete="off" />
+          <FormText
+            control={control}
+            name="tags"
+            label={t('participants.field.tags')}
+            hint={t('participants.form.tagsHint')}
             autoComplete="off"
           />
         </Grid>

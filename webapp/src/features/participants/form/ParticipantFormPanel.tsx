@@ -114,6 +114,8 @@ const fieldNames = [
   'address',
   'postCode',
   'city',
+  'departmentCode',
+  'inseeCode',
   'latitude',
   'longitude',
   'entry',
@@ -122,5 +124,8 @@ const fieldNames = [
   'email',
   'phone',
   'siret',
+  'treasury',
+  'externalId',
+  'tags',
   'userEmail',
 ] as const satisfies readonly (keyof ParticipantForm)[];

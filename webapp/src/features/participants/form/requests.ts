@@ -12,7 +12,28 @@ import {
 type Creation = Schemas['ParticipantCreation'];
 type Update = Schemas['ParticipantUpdate'];
 
-const texts = ['padt', 'postCode', 'city', 'identity', 'email', 'phone', 'siret', 'userEmail'] as const;
+const texts = [
+  'padt',
+  'postCode',
+  'city',
+  'departmentCode',
+  'inseeCode',
+  'identity',
+  'email',
+  'phone',
+  'siret',
+  'treasury',
+  'externalId',
+  'userEmail',
+] as const;
+
+/** Tags as people type them, with commas between. */
+export const tagsOf = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+
 const coordinates = ['latitude', 'longitude'] as const;
 
 /** What a filled form asks the server to add. Empty fields are left out. */
@@ -26,6 +47,7 @@ export function creationOf(form: ParticipantForm): Creation {
     ...classOf(form),
   };
   for (const field of texts) if (form[field] !== '') body[field] = form[field];
+  if (form.tags !== '') body.tags = tagsOf(form.tags);
   if (form.energyType === 'consumer') delete body.padt; // the form only asks producers
   if (form.contractPower !== undefined) body.contractPower = form.contractPower / wattsPerKilowatt;
   for (const field of coordinates) if (form[field] !== undefined) body[field] = form[field] / unitsPerDegree;
@@ -53,6 +75,7 @@ export function updateOf(site: Participant, form: ParticipantForm): Update {
   const body: Update = {};
   const changed = (field: keyof ParticipantInput) => before[field] !== form[field];
   for (const field of texts) if (changed(field)) body[field] = form[field] === '' ? null : form[field];
+  if (changed('tags')) body.tags = tagsOf(form.tags);
   if (changed('name')) body.name = form.name;
   if (changed('address')) body.address = form.address;
   if (changed('isProsumer')) body.isProsumer = form.isProsumer;

@@ -45,6 +45,11 @@ const fieldsOf = (identifier: Identifier, adding: boolean) =>
     address: z.string().trim().min(1, message('errors.address.required')),
     postCode: text(),
     city: text(),
+    departmentCode: text().refine(
+      (code) => /^((0[1-9]|[1-8]\d|9[0-5]|2[AB]|9[78]\d))?$/i.test(code),
+      message('errors.departmentCode.invalid'),
+    ),
+    inseeCode: text().refine((code) => /^((\d{2}|2[AB])\d{3})?$/i.test(code), message('errors.inseeCode.invalid')),
     /** Millionths of a degree. */
     latitude: degrees(90, message('errors.latitude.invalid')),
     longitude: degrees(180, message('errors.longitude.invalid')),
@@ -54,6 +59,10 @@ const fieldsOf = (identifier: Identifier, adding: boolean) =>
     email: text().refine(isEmail, message('errors.email.invalid')),
     phone: text(),
     siret: text(),
+    treasury: text(),
+    externalId: text(),
+    /** As people type them, with commas between. */
+    tags: text(),
     userEmail: text().refine(isEmail, message('errors.email.invalid')),
   });
 
@@ -136,6 +145,11 @@ const textsOf = (site: Participant | undefined) => ({
   email: site?.email ?? '',
   phone: site?.phone ?? '',
   siret: site?.billingDetail?.siret ?? '',
+  departmentCode: site?.departmentCode ?? '',
+  inseeCode: site?.inseeCode ?? '',
+  treasury: site?.billingDetail?.treasury ?? '',
+  externalId: site?.externalId ?? '',
+  tags: (site?.tags ?? []).join(', '),
   userEmail: site?.user?.email ?? site?.invitation?.email ?? '',
 });
 

@@ -160,6 +160,10 @@ function Identity({ party }: { party: Party }) {
     facts.push(
       [t('parties.field.consumerType'), t(`enums.ConsumerType.${party.consumerType}`)],
       [t('parties.field.language'), party.language && t(`enums.Language.${party.language}`)],
+      [t('parties.field.iban'), party.iban],
+      [t('parties.field.bic'), party.bic],
+      [t('parties.field.reference'), party.reference],
+      [t('parties.field.tags'), party.tags?.join(', ')],
     );
   }
   return (
