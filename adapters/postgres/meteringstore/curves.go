@@ -30,7 +30,7 @@ func (s *Curves) Lock(ctx context.Context, operationID id.ID, months []civil.Mon
 	return nil
 }
 
-// Write moves what is replaced aside and copies the new rows in.
+// Write marks what is replaced as superseded and copies the new rows in.
 func (s *Curves) Write(ctx context.Context, operationID, importID id.ID, rows []metering.SeriesMonth) error {
 	if len(rows) == 0 {
 		return nil
@@ -48,13 +48,10 @@ func (s *Curves) Write(ctx context.Context, operationID, importID id.ID, rows []
 	}
 	conn := s.db.Conn(ctx)
 	if len(series) > 0 {
-		_, err := conn.Exec(ctx, `with replaced as (
-			delete from series_months m using unnest($2::date[], $3::uuid[]) as r (month, series_id)
-			where m.operation_id = $1 and m.month = r.month and m.series_id = r.series_id returning m.*)
-			insert into series_months_superseded (operation_id, month, series_id, step_s, n, missing, provisional, doubtful,
-				total, days, hash, version, derived, import_id, chunk, superseded_by, superseded_at)
-			select operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash, version,
-				derived, import_id, chunk, $4, $5::timestamptz from replaced`, operationID, months, series, postgres.OptionalID(importID), s.db.Now())
+		_, err := conn.Exec(ctx, `update series_months m set superseded_by = $4, superseded_at = $5::timestamptz
+			from unnest($2::date[], $3::uuid[]) as r (month, series_id)
+			where m.operation_id = $1 and m.month = r.month and m.series_id = r.series_id and m.superseded_at is null`,
+			operationID, months, series, postgres.OptionalID(importID), s.db.Now())
 		if err != nil {
 			return err
 		}
@@ -84,7 +81,8 @@ func (s *Curves) MonthsWithData(ctx context.Context, operationID id.ID, r civil.
 	// A month of which the only import was undone has a version, and at most empty rows.
 	rows, err := s.db.Conn(ctx).Query(ctx, `select month from operation_month_versions v
 		where operation_id = $1 and month >= $2 and month < $3
-			and exists (select from series_months m where m.operation_id = v.operation_id and m.month = v.month and m.missing < m.n)
+			and exists (select from series_months m where m.operation_id = v.operation_id and m.month = v.month
+				and m.superseded_at is null and m.missing < m.n)
 		order by month`,
 		operationID, postgres.ToMonth(civil.MonthOf(r.From)), postgres.ToDate(r.To))
 	if err != nil {
@@ -102,7 +100,7 @@ func (s *Curves) Latest(ctx context.Context, participantIDs []id.ID) ([]metering
 	rows, err := s.db.Conn(ctx).Query(ctx, `select p.id, p.activation, l.month, l.days from participants p
 		join series s on s.operation_id = p.operation_id and s.dso_id = p.dso_id
 		cross join lateral (select m.month, m.days from series_months m
-			where m.operation_id = s.operation_id and m.series_id = s.id
+			where m.operation_id = s.operation_id and m.series_id = s.id and m.superseded_at is null
 				and m.month >= date_trunc('month', lower(p.activation))::date
 				and (upper_inf(p.activation) or m.month < upper(p.activation))
 			order by m.month desc limit 1) l

@@ -26,7 +26,7 @@ const seriesOfSites = " from series where operation_id = $1 and dso_id = any($2)
 func (s *Curves) Month(ctx context.Context, operationID id.ID, month civil.Month) ([]metering.SeriesMonth, error) {
 	batch := &pgx.Batch{}
 	batch.Queue("select id, dso_id, nature, side, origin from series where operation_id = $1", operationID)
-	batch.Queue("select "+seriesMonthColumns+" from series_months where operation_id = $1 and month = $2", operationID, postgres.ToMonth(month))
+	batch.Queue("select "+seriesMonthColumns+" from series_months where operation_id = $1 and month = $2 and superseded_at is null", operationID, postgres.ToMonth(month))
 	return s.collect(ctx, batch, false)
 }
 
@@ -39,7 +39,7 @@ func (s *Curves) OfSites(ctx context.Context, operationID id.ID, dsoIDs []string
 	sites, kinds := dsoIDs, toDBNatures(natures)
 	batch := &pgx.Batch{}
 	batch.Queue("select id, dso_id, nature, side, origin"+seriesOfSites, operationID, sites, kinds)
-	batch.Queue("select "+columns+" from series_months where operation_id = $1 and month = any($4) and series_id = any(array(select id"+seriesOfSites+"))",
+	batch.Queue("select "+columns+" from series_months where operation_id = $1 and month = any($4) and superseded_at is null and series_id = any(array(select id"+seriesOfSites+"))",
 		operationID, sites, kinds, postgres.ToMonths(months))
 	return s.collect(ctx, batch, chunks)
 }
@@ -130,7 +130,7 @@ func (s *Curves) Chunks(ctx context.Context, operationID id.ID, month civil.Mont
 	for seriesID := range known {
 		seriesIDs = append(seriesIDs, seriesID)
 	}
-	rows, err := s.db.Conn(ctx).Query(ctx, "select series_id, chunk from series_months where operation_id = $1 and month = $2 and series_id = any($3)",
+	rows, err := s.db.Conn(ctx).Query(ctx, "select series_id, chunk from series_months where operation_id = $1 and month = $2 and superseded_at is null and series_id = any($3)",
 		operationID, postgres.ToMonth(month), seriesIDs)
 	if err != nil {
 		return err

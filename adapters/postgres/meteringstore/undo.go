@@ -16,10 +16,8 @@ import (
 // Written tells the months that an import stored curves of, and the latest import that stands
 // on one of them.
 func (s *Curves) Written(ctx context.Context, operationID, importID id.ID) (months []civil.Month, later id.ID, err error) {
-	rows, err := s.db.Conn(ctx).Query(ctx, `select distinct month from (
-			select month from series_months where operation_id = $1 and import_id = $2 and not derived
-			union all select month from series_months_superseded where operation_id = $1 and import_id = $2 and not derived) m
-		order by month`, operationID, importID)
+	rows, err := s.db.Conn(ctx).Query(ctx, `select distinct month from series_months
+		where operation_id = $1 and import_id = $2 and not derived order by month`, operationID, importID)
 	if err != nil {
 		return nil, "", err
 	}
@@ -32,35 +30,26 @@ func (s *Curves) Written(ctx context.Context, operationID, importID id.ID) (mont
 		return months, "", err
 	}
 	// What it stored is superseded, and did not come back since.
-	later, err = oneID(ctx, s.db, `select o.superseded_by from series_months_superseded o
+	later, err = oneID(ctx, s.db, `select o.superseded_by from series_months o
 		where o.operation_id = $1 and o.import_id = $2 and not o.derived and o.superseded_by is not null
 			and not exists (select from series_months m where m.operation_id = o.operation_id and m.month = o.month
-				and m.series_id = o.series_id and m.import_id = o.import_id)
+				and m.series_id = o.series_id and m.superseded_at is null and m.import_id = o.import_id)
 		order by o.superseded_at desc, o.superseded_by desc limit 1`, operationID, importID)
 	return months, later, err
 }
 
-// Restore moves what an import stored aside, and brings back what it replaced, under a new
-// version.
+// Restore marks what an import stored as superseded, by none, and brings back what it
+// replaced, under a new version.
 func (s *Curves) Restore(ctx context.Context, operationID, importID id.ID) error {
-	_, err := s.db.Conn(ctx).Exec(ctx, `with undone as (
-			delete from series_months where operation_id = $1 and import_id = $2 and not derived returning *),
-		kept as (insert into series_months_superseded (operation_id, month, series_id, step_s, n, missing, provisional, doubtful,
-				total, days, hash, version, derived, import_id, chunk, superseded_at)
-			select operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash, version,
-				derived, import_id, chunk, $3::timestamptz from undone)
-		select count(*) from undone`, operationID, importID, s.db.Now())
+	_, err := s.db.Conn(ctx).Exec(ctx, `update series_months set superseded_at = $3::timestamptz
+		where operation_id = $1 and import_id = $2 and not derived and superseded_at is null`, operationID, importID, s.db.Now())
 	if err != nil {
 		return err
 	}
-	_, err = s.db.Conn(ctx).Exec(ctx, `with back as (
-			delete from series_months_superseded b where b.operation_id = $1 and b.superseded_by = $2
-				and not exists (select from series_months m where m.operation_id = b.operation_id and m.month = b.month and m.series_id = b.series_id)
-			returning b.*)
-		insert into series_months (operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash,
-			version, derived, import_id, chunk)
-		select operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash,
-			version + 2, derived, import_id, chunk from back`, operationID, importID)
+	_, err = s.db.Conn(ctx).Exec(ctx, `update series_months b set superseded_at = null, superseded_by = null, version = b.version + 2
+		where b.operation_id = $1 and b.superseded_by = $2 and not exists (select from series_months m
+			where m.operation_id = b.operation_id and m.month = b.month and m.series_id = b.series_id and m.superseded_at is null)`,
+		operationID, importID)
 	return err
 }
 

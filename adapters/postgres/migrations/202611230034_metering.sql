@@ -98,58 +98,37 @@ create table series (
 );
 
 -- One curve over one civil month: the truth. The chunk (docs/format/load-curve-chunk.md)
--- lies outside the row, so that totals and days are read without it.
+-- lies outside the row, so that totals and days are read without it. What a later import
+-- replaced or an undone one had stored stays where it is, with the instant and the import
+-- that did so: its chunk is not written again. Only replay and undo read that; a version
+-- may come again there.
 create table series_months (
-    operation_id uuid     not null,
-    month        date     not null check (extract(day from month) = 1),
-    series_id    uuid     not null,
-    step_s       integer  not null check (step_s between 60 and 3600),
-    n            integer  not null check (n > 0),
-    missing      integer  not null check (missing between 0 and n),
-    provisional  integer  not null,
-    doubtful     integer  not null,
-    total        bigint   not null,
-    days         bytea    not null, -- sum and state of each civil day
-    hash         bytea    not null check (length(hash) = 16),
-    version      integer  not null check (version > 0),
-    derived      boolean  not null,
-    import_id    uuid references curve_imports,
-    chunk        bytea    not null,
-    constraint series_months_pkey primary key (operation_id, month, series_id),
-    constraint series_months_series foreign key (operation_id, series_id) references series
-);
-alter table series_months alter column chunk set storage external;
-alter table series_months alter column days set storage plain;
-alter table series_months set (toast_tuple_target = 128, autovacuum_vacuum_scale_factor = 0.02);
-create index series_months_import on series_months (operation_id, import_id);
-
--- What a later import replaced or an undone one had stored: a version may come again.
--- superseded_by is the import that did so. Never read but to replay and to undo.
-create table series_months_superseded (
     operation_id  uuid        not null,
-    month         date        not null,
+    month         date        not null check (extract(day from month) = 1),
     series_id     uuid        not null,
-    step_s        integer     not null,
-    n             integer     not null,
-    missing       integer     not null,
+    step_s        integer     not null check (step_s between 60 and 3600),
+    n             integer     not null check (n > 0),
+    missing       integer     not null check (missing between 0 and n),
     provisional   integer     not null,
     doubtful      integer     not null,
     total         bigint      not null,
-    days          bytea       not null,
-    hash          bytea       not null,
-    version       integer     not null,
+    days          bytea       not null, -- sum and state of each civil day
+    hash          bytea       not null check (length(hash) = 16),
+    version       integer     not null check (version > 0),
     derived       boolean     not null,
     import_id     uuid references curve_imports,
     chunk         bytea       not null,
+    superseded_at timestamptz,
     superseded_by uuid references curve_imports,
-    superseded_at timestamptz not null,
-    constraint series_months_superseded_pkey primary key (operation_id, month, series_id, version, superseded_at),
-    foreign key (operation_id, series_id) references series
+    constraint series_months_series foreign key (operation_id, series_id) references series,
+    constraint series_months_superseded check (superseded_by is null or superseded_at is not null)
 );
-alter table series_months_superseded alter column chunk set storage external;
-alter table series_months_superseded alter column days set storage plain;
-alter table series_months_superseded set (toast_tuple_target = 128);
-create index series_months_superseded_import on series_months_superseded (operation_id, superseded_by);
+create unique index series_months_current on series_months (operation_id, month, series_id) where superseded_at is null;
+create index series_months_import on series_months (operation_id, import_id);
+create index series_months_superseded_by on series_months (operation_id, superseded_by) where superseded_by is not null;
+alter table series_months alter column chunk set storage external;
+alter table series_months alter column days set storage plain;
+alter table series_months set (toast_tuple_target = 128, autovacuum_vacuum_scale_factor = 0.02);
 
 -- Months whose data an organizer declared definitive.
 create table definitive_months (

@@ -81,9 +81,9 @@ func TestAReplayTellsWhatDiffers(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
 	require.NoError(t, err)
 	defer func() { _ = conn.Close(t.Context()) }()
-	gone, err := conn.Exec(t.Context(), `delete from series_months where operation_id = $1 and month = '2026-09-01' and series_id =
+	gone, err := conn.Exec(t.Context(), `delete from series_months where operation_id = $1 and month = '2026-09-01' and superseded_at is null and series_id =
 		(select id from series where operation_id = $1 and origin = 2 and exists
-			(select 1 from series_months m where m.operation_id = $1 and m.month = '2026-09-01' and m.series_id = series.id) order by id limit 1)`, operation)
+			(select 1 from series_months m where m.operation_id = $1 and m.month = '2026-09-01' and m.series_id = series.id and m.superseded_at is null) order by id limit 1)`, operation)
 	require.NoError(t, err)
 	require.EqualValues(t, 1, gone.RowsAffected())
 	require.Equal(t, 1.0, replay(true))

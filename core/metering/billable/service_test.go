@@ -83,7 +83,7 @@ func TestAGapIsNotBilled(t *testing.T) {
 	last, _, err = f.Billable.LastDefinitive(ctx, f.Operation)
 	require.NoError(t, err)
 	require.Equal(t, october.Last(), last)
-	require.Equal(t, 4, f.Count("select count(*) from series_months_superseded"), "Conso and Autoconso of the site, Autoconso and Surplus of the producer")
+	require.Equal(t, 4, f.Count("select count(*) from series_months where superseded_at is not null"), "Conso and Autoconso of the site, Autoconso and Surplus of the producer")
 }
 
 // TestTheEnergiesOfAMonth are what keys share: columns of those that have a curve, and the
