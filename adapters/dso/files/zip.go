@@ -100,11 +100,12 @@ func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zon
 	limited := &limit{in: opened, left: most, over: r.bomb(zipName)}
 	head, err := readHead(limited)
 	if err == nil {
-		read := r.readOne
+		in := Input{Name: name, Reader: limited, Zone: zone}
 		if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-			read = r.readInner
+			sets, err = r.readInner(ctx, in, head)
+		} else {
+			sets, err = r.readOne(ctx, in, head, text.Bounded)
 		}
-		sets, err = read(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
 	}
 	switch {
 	case errors.Is(err, zip.ErrChecksum) || errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF):
