@@ -34,6 +34,30 @@ func (passwordMailArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: mailAttemptsOfADay}
 }
 
+// emailConfirmationArgs is the account that is to have another address, which is written to.
+type emailConfirmationArgs struct {
+	UserID id.ID `json:"userId"`
+}
+
+func (emailConfirmationArgs) Kind() string { return "email_confirmation_v1" }
+
+// InsertOpts gives it a day.
+func (emailConfirmationArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mailAttemptsOfADay}
+}
+
+// emailNoticeArgs is the same account, whose present address is told.
+type emailNoticeArgs struct {
+	UserID id.ID `json:"userId"`
+}
+
+func (emailNoticeArgs) Kind() string { return "email_notice_v1" }
+
+// InsertOpts gives it a day.
+func (emailNoticeArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mailAttemptsOfADay}
+}
+
 // A mail that the mail server cannot take now is tried after 1, 2, 4, 8, 16 and 32
 // minutes, then each hour: for five days, and for one.
 const (
@@ -49,8 +73,8 @@ func mailPause(failed int) time.Duration {
 	return time.Minute << max(0, failed-1)
 }
 
-// AddAccountMails registers the sending of activation mails and of those to who has
-// forgotten a password.
+// AddAccountMails registers the sending of activation mails, of those to who has forgotten a
+// password, and of those about another address.
 func AddAccountMails(workers *river.Workers, service *account.Service) {
 	Add(workers, Handler[activationMailArgs]{
 		Do: func(ctx context.Context, a activationMailArgs) error { return service.SendActivation(ctx, a.UserID) },
@@ -61,6 +85,16 @@ func AddAccountMails(workers *river.Workers, service *account.Service) {
 	})
 	Add(workers, Handler[passwordMailArgs]{
 		Do:    func(ctx context.Context, a passwordMailArgs) error { return service.SendPasswordReset(ctx, a.UserID) },
+		Pause: mailPause,
+	})
+	Add(workers, Handler[emailConfirmationArgs]{
+		Do: func(ctx context.Context, a emailConfirmationArgs) error {
+			return service.SendEmailConfirmation(ctx, a.UserID)
+		},
+		Pause: mailPause,
+	})
+	Add(workers, Handler[emailNoticeArgs]{
+		Do:    func(ctx context.Context, a emailNoticeArgs) error { return service.SendEmailNotice(ctx, a.UserID) },
 		Pause: mailPause,
 	})
 }
@@ -79,5 +113,14 @@ func (q AccountMails) ActivationMail(ctx context.Context, userID id.ID) error {
 // PasswordMail queues one in the transaction of ctx.
 func (q AccountMails) PasswordMail(ctx context.Context, userID id.ID) error {
 	_, err := q.Client().Enqueue(ctx, passwordMailArgs{userID}, nil)
+	return err
+}
+
+// EmailMails queues the two mails about another address in the transaction of ctx.
+func (q AccountMails) EmailMails(ctx context.Context, userID id.ID) error {
+	if _, err := q.Client().Enqueue(ctx, emailConfirmationArgs{userID}, nil); err != nil {
+		return err
+	}
+	_, err := q.Client().Enqueue(ctx, emailNoticeArgs{userID}, nil)
 	return err
 }

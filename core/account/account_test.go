@@ -110,7 +110,7 @@ func TestAddressKeyOfAHousehold(t *testing.T) {
 }
 
 func TestSessionSlidesToItsAbsoluteEnd(t *testing.T) {
-	_, s := newSession("u", noon)
+	_, s := newSession("u", Device{}, noon)
 	now := noon
 	for i := 0; ; i++ {
 		require.Less(t, i, 100)
@@ -125,7 +125,7 @@ func TestSessionSlidesToItsAbsoluteEnd(t *testing.T) {
 	require.Equal(t, noon.Add(MaxSession), s.ExpiresAt)
 	require.True(t, s.ended(s.ExpiresAt))
 
-	_, s = newSession("u", noon)
+	_, s = newSession("u", Device{}, noon)
 	_, touched := s.touch(noon.Add(59 * time.Second))
 	require.False(t, touched, "written down at most once a minute")
 	require.False(t, s.ended(noon.Add(IdleSession-time.Nanosecond)))
@@ -133,11 +133,11 @@ func TestSessionSlidesToItsAbsoluteEnd(t *testing.T) {
 }
 
 func TestSecretsAreNotStored(t *testing.T) {
-	secret, s := newSession("u", noon)
+	secret, s := newSession("u", Device{}, noon)
 	require.Len(t, secret, 43)
 	require.Len(t, string(s.Hash), 64)
 	require.Equal(t, s.Hash, hashOf(secret))
-	other, _ := newSession("u", noon)
+	other, _ := newSession("u", Device{}, noon)
 	require.NotEqual(t, secret, other)
 }
 

@@ -289,6 +289,9 @@ func (s *Accounts) UpdateUser(ctx context.Context, p policy.Principal, in Update
 			return err
 		}
 		if m.Email != address {
+			if err := s.d.Users.SetNewEmail(ctx, m.ID, ""); err != nil {
+				return err
+			}
 			// Who reads the old address opens nothing any more.
 			if s.d.Links != nil {
 				if err := s.d.Links.UseOf(ctx, m.ID, s.d.Now()); err != nil {

@@ -35,32 +35,38 @@ var (
 	ErrPasswordIsEmail  = fault.New(fault.Invalid, "password.isEmail").At("newPassword")
 	ErrPasswordCommon   = fault.New(fault.Invalid, "password.common").At("newPassword")
 	ErrPasswordMonotone = fault.New(fault.Invalid, "password.monotone").At("newPassword")
+	// ErrPasswordWrong is a password that is asked for once more, by who is signed in.
+	ErrPasswordWrong = fault.New(fault.Invalid, "password.wrong").At("password")
+	// ErrSameEmail is an address that the account has already.
+	ErrSameEmail = fault.New(fault.Invalid, "email.same").At("email")
 	// ErrNotChanged is a confirmation that comes before the first password was changed.
 	ErrNotChanged = fault.New(fault.Conflict, "account.passwordNotChanged")
 )
 
 // Users and what they have.
 var (
-	ErrNotFound       = fault.New(fault.NotFound, "user.notFound")
-	ErrEmailUsed      = fault.New(fault.Conflict, "user.emailUsed").At("email")
-	ErrUsernameUsed   = fault.New(fault.Conflict, "user.usernameUsed").At("username")
-	ErrUsername       = fault.New(fault.Invalid, "username.invalid").At("username")
-	ErrRole           = fault.New(fault.Invalid, "role.unknown", fault.Text("value")).At("role")
-	ErrLanguage       = fault.LanguageUnknown.At("language")
-	ErrNoOperations   = fault.New(fault.Invalid, "user.roleWithoutOperations", fault.Text("role")).At("operationIds")
-	ErrOperation      = fault.New(fault.Invalid, "user.operationUnknown").At("operationIds")
-	ErrInitialized    = fault.New(fault.Conflict, "user.initialized")
-	ErrInactive       = fault.New(fault.Conflict, "user.inactive")
-	ErrOwnAccount     = fault.New(fault.Conflict, "user.ownAccount")
-	ErrAdminExists    = fault.New(fault.Conflict, "user.adminExists")
-	ErrChanged        = fault.ObjectChanged
-	ErrTermsNotFound  = fault.New(fault.NotFound, "terms.notFound")
-	ErrTokenNotFound  = fault.New(fault.NotFound, "token.notFound")
-	ErrTokenScope     = fault.New(fault.Invalid, "token.scopeNotHeld", fault.Text("scope")).At("scopes")
-	ErrTokenNoScopes  = fault.New(fault.Invalid, "token.scopesEmpty").At("scopes")
-	ErrTokenExpired   = fault.New(fault.Invalid, "token.expiryPast").At("expiresAt")
-	ErrTokenTooMany   = fault.New(fault.Conflict, "token.tooMany", fault.Int("max")).With("max", maxTokens)
-	ErrNameRequired   = fault.New(fault.Invalid, "name.required").At("name")
-	ErrTextTooLong    = fault.FieldTooLong
-	ErrPasswordTooBig = fault.FieldTooLong.At("newPassword").With("max", maxPassword)
+	// ErrSessionNotFound is a session that has ended, or another's.
+	ErrSessionNotFound = fault.New(fault.NotFound, "session.notFound")
+	ErrNotFound        = fault.New(fault.NotFound, "user.notFound")
+	ErrEmailUsed       = fault.New(fault.Conflict, "user.emailUsed").At("email")
+	ErrUsernameUsed    = fault.New(fault.Conflict, "user.usernameUsed").At("username")
+	ErrUsername        = fault.New(fault.Invalid, "username.invalid").At("username")
+	ErrRole            = fault.New(fault.Invalid, "role.unknown", fault.Text("value")).At("role")
+	ErrLanguage        = fault.LanguageUnknown.At("language")
+	ErrNoOperations    = fault.New(fault.Invalid, "user.roleWithoutOperations", fault.Text("role")).At("operationIds")
+	ErrOperation       = fault.New(fault.Invalid, "user.operationUnknown").At("operationIds")
+	ErrInitialized     = fault.New(fault.Conflict, "user.initialized")
+	ErrInactive        = fault.New(fault.Conflict, "user.inactive")
+	ErrOwnAccount      = fault.New(fault.Conflict, "user.ownAccount")
+	ErrAdminExists     = fault.New(fault.Conflict, "user.adminExists")
+	ErrChanged         = fault.ObjectChanged
+	ErrTermsNotFound   = fault.New(fault.NotFound, "terms.notFound")
+	ErrTokenNotFound   = fault.New(fault.NotFound, "token.notFound")
+	ErrTokenScope      = fault.New(fault.Invalid, "token.scopeNotHeld", fault.Text("scope")).At("scopes")
+	ErrTokenNoScopes   = fault.New(fault.Invalid, "token.scopesEmpty").At("scopes")
+	ErrTokenExpired    = fault.New(fault.Invalid, "token.expiryPast").At("expiresAt")
+	ErrTokenTooMany    = fault.New(fault.Conflict, "token.tooMany", fault.Int("max")).With("max", maxTokens)
+	ErrNameRequired    = fault.New(fault.Invalid, "name.required").At("name")
+	ErrTextTooLong     = fault.FieldTooLong
+	ErrPasswordTooBig  = fault.FieldTooLong.At("newPassword").With("max", maxPassword)
 )

@@ -21,6 +21,7 @@ type LinkPurpose string
 const (
 	LinkActivation LinkPurpose = "activation" // the first password of an account
 	LinkPassword   LinkPurpose = "password"   // another password instead of a forgotten one
+	LinkEmail      LinkPurpose = "email"      // another address of the account, which the link is sent to
 )
 
 // Link lets somebody choose the password of an account, once. Only its hash is stored:
@@ -46,8 +47,12 @@ func newLink(now time.Time) (secret string, l Link) {
 func newLinkOf(u User, purpose LinkPurpose, now time.Time) (secret string, l Link) {
 	secret, l = newLink(now)
 	l.UserID, l.Purpose, l.Address = u.ID, purpose, u.Email
-	if purpose == LinkPassword {
+	switch purpose {
+	case LinkPassword:
 		l.ExpiresAt = now.Add(ResetLife)
+	case LinkEmail:
+		l.Address = u.NewEmail
+	case LinkActivation:
 	}
 	return secret, l
 }
@@ -56,6 +61,9 @@ func (l Link) holds(now time.Time) bool { return l.UsedAt == nil && now.Before(l
 
 // opens reports whether the link is good for an account as it is now.
 func (l Link) opens(u User) bool {
+	if l.Purpose == LinkEmail {
+		return false
+	}
 	return u.Active && l.Address == u.Email && u.Initialized == (l.Purpose == LinkPassword)
 }
 
@@ -81,6 +89,8 @@ type MailQueue interface {
 	// PasswordMail answers who has forgotten a password. With no account nothing is sent,
 	// and the call takes as long.
 	PasswordMail(ctx context.Context, userID id.ID) error
+	// EmailMails asks the holder of another address to confirm it, and tells the present one.
+	EmailMails(ctx context.Context, userID id.ID) error
 }
 
 // Mail writes to somebody with the secret of a link. Errors: mail.addressInvalid,
@@ -90,4 +100,8 @@ type Mail interface {
 	SendActivation(ctx context.Context, u User, secret string) error
 	// SendPasswordReset says how to choose another password.
 	SendPasswordReset(ctx context.Context, u User, secret string) error
+	// SendEmailConfirmation goes to the address that an account is to have.
+	SendEmailConfirmation(ctx context.Context, u User, secret string) error
+	// SendEmailNotice tells the address that an account has of the one that it is to have.
+	SendEmailNotice(ctx context.Context, u User) error
 }

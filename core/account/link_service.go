@@ -47,6 +47,7 @@ type ActivateInput struct {
 	Email    string // of the first account only: other links know theirs
 	Address  string // of the client, to slow down guessing
 	Device   string // secret that the browser keeps since an earlier sign-in; "" = none
+	Agent    string // what the browser calls itself
 }
 
 // Activate chooses the password of an account with a one-time link, the first one or
@@ -115,7 +116,7 @@ func (s *LinkService) activate(ctx context.Context, link Link, in ActivateInput)
 		if err := s.d.Attempts.Delete(ctx, accountKey(string(u.Email))); err != nil {
 			return err
 		}
-		login, err = s.signIn.enter(ctx, u, in.Device)
+		login, err = s.signIn.enter(ctx, u, in.Device, in.Agent)
 		return err
 	})
 	return login, err
@@ -135,7 +136,7 @@ func (s *LinkService) activateFirst(ctx context.Context, link Link, in ActivateI
 		if err != nil {
 			return atNewPassword(err)
 		}
-		login, err = s.signIn.enter(ctx, c.User, in.Device)
+		login, err = s.signIn.enter(ctx, c.User, in.Device, in.Agent)
 		return err
 	})
 	return login, err
@@ -219,10 +220,8 @@ func (s *LinkService) send(ctx context.Context, u User, purpose LinkPurpose) err
 	if err := s.d.Links.Add(ctx, link); err != nil {
 		return err
 	}
-	write := s.d.Mail.SendActivation
-	if purpose == LinkPassword {
-		write = s.d.Mail.SendPasswordReset
-	}
+	write := map[LinkPurpose]func(context.Context, User, string) error{LinkActivation: s.d.Mail.SendActivation,
+		LinkPassword: s.d.Mail.SendPasswordReset, LinkEmail: s.d.Mail.SendEmailConfirmation}[purpose]
 	err := write(ctx, u, secret)
 	if err == nil {
 		return nil

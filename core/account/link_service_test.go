@@ -23,6 +23,8 @@ import (
 type letterbox struct {
 	queued    []id.ID
 	forgotten []id.ID
+	moving    []id.ID  // to another address
+	told      []string // present addresses, of the other
 	secrets   []string
 	to        []string
 	fails     error
@@ -35,6 +37,21 @@ func (l *letterbox) PasswordMail(_ context.Context, userID id.ID) error {
 
 func (l *letterbox) SendPasswordReset(ctx context.Context, u account.User, secret string) error {
 	return l.SendActivation(ctx, u, secret)
+}
+
+func (l *letterbox) EmailMails(_ context.Context, userID id.ID) error {
+	l.moving = append(l.moving, userID)
+	return nil
+}
+
+func (l *letterbox) SendEmailConfirmation(ctx context.Context, u account.User, secret string) error {
+	u.Email = u.NewEmail
+	return l.SendActivation(ctx, u, secret)
+}
+
+func (l *letterbox) SendEmailNotice(_ context.Context, u account.User) error {
+	l.told = append(l.told, string(u.Email)+" of "+string(u.NewEmail))
+	return l.fails
 }
 
 func (l *letterbox) ActivationMail(_ context.Context, userID id.ID) error {

@@ -23,6 +23,8 @@ type Users interface {
 	// SetPassword replaces a hash that is still the one read, and initializes the
 	// account if told so. Error: object.changed.
 	SetPassword(ctx context.Context, userID id.ID, oldHash, newHash string, initialized bool) error
+	// SetNewEmail keeps an address until its holder confirms it; "" = there is none any more.
+	SetNewEmail(ctx context.Context, userID id.ID, address party.Email) error
 	SetLastLogin(ctx context.Context, userID id.ID, at time.Time) error
 	// SetActivationError notes why the activation mail did not arrive; "" = it did.
 	SetActivationError(ctx context.Context, userID id.ID, why string) error
@@ -34,6 +36,10 @@ type Users interface {
 // Sessions keeps sessions by the hash of their secret.
 type Sessions interface {
 	Add(ctx context.Context, s Session) error
+	// OfUser lists those of a user that hold at an instant, the last used first.
+	OfUser(ctx context.Context, userID id.ID, now time.Time) ([]Session, error)
+	// ByID: error session.notFound.
+	ByID(ctx context.Context, sessionID id.ID) (Session, error)
 	// Touch stores TouchedAt and ExpiresAt.
 	Touch(ctx context.Context, s Session) error
 	Delete(ctx context.Context, hash SecretHash) error
@@ -62,6 +68,10 @@ type Tokens interface {
 type TermsVersions interface {
 	// InForce are the newest terms published on or before a day. Error: terms.notFound.
 	InForce(ctx context.Context, on civil.Date) (Terms, error)
+	// ByVersion: error terms.notFound.
+	ByVersion(ctx context.Context, version string) (Terms, error)
+	// OfUser lists the acceptances of a user, the newest first.
+	OfUser(ctx context.Context, userID id.ID) ([]Acceptance, error)
 	// Accept stores an acceptance once and returns the stored one.
 	Accept(ctx context.Context, a Acceptance) (Acceptance, error)
 	// Accepted reports whether the user accepted the version.

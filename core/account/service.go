@@ -32,17 +32,20 @@ type Stores struct {
 }
 
 // Service is the use cases of accounts: signing in and out, the accounts themselves, the
-// one-time links that open them, the tokens of programs.
+// one-time links that open them, the tokens of programs, where one is signed in, another address.
 type Service struct {
 	*SignIn
 	*Accounts
 	*LinkService
 	*TokenService
+	*SessionService
+	*EmailService
 }
 
 // New makes the services.
 func New(d Deps) *Service {
 	brake := throttle{d.Attempts, d.Now}
 	signIn, accounts := &SignIn{d, brake}, &Accounts{d}
-	return &Service{signIn, accounts, &LinkService{d, brake, accounts, signIn}, &TokenService{d}}
+	links := &LinkService{d, brake, accounts, signIn}
+	return &Service{signIn, accounts, links, &TokenService{d}, &SessionService{d}, &EmailService{d, brake, links, signIn}}
 }

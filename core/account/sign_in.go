@@ -25,6 +25,7 @@ type LoginInput struct {
 	BackOffice bool       // only an admin is let in
 	Address    string     // of the client, to slow down guessing
 	Device     string     // secret that the browser keeps since an earlier sign-in; "" = none
+	Agent      string     // what the browser calls itself
 	Replaces   SecretHash // the session that the same browser has; "" = none
 }
 
@@ -56,7 +57,9 @@ func (s *SignIn) Login(ctx context.Context, in LoginInput) (Login, error) {
 	if in.BackOffice && u.Role != policy.RoleAdmin {
 		return Login{}, ErrNotAdmin
 	}
-	secret, session := newSession(u.ID, now)
+	from := DeviceOf(in.Agent)
+	from.Known = attempt.account == attempt.known && attempt.known != ""
+	secret, session := newSession(u.ID, from, now)
 	who := policy.Principal{UserID: u.ID, Role: u.Role}
 	err = s.d.Tx.InTx(ctx, who.Change("session:create", "", "user", u.ID), func(ctx context.Context) error {
 		if in.Replaces != "" {
@@ -117,9 +120,9 @@ func (s *SignIn) rehash(ctx context.Context, u User, password string) error {
 }
 
 // enter opens a session in the caller's transaction.
-func (s *SignIn) enter(ctx context.Context, u User, device string) (Login, error) {
+func (s *SignIn) enter(ctx context.Context, u User, device, agent string) (Login, error) {
 	now := s.d.Now()
-	secret, session := newSession(u.ID, now)
+	secret, session := newSession(u.ID, DeviceOf(agent), now)
 	if err := s.d.Sessions.Add(ctx, session); err != nil {
 		return Login{}, err
 	}
@@ -342,6 +345,28 @@ func (s *SignIn) ConfirmInitialized(ctx context.Context, p policy.Principal) (Cu
 // not. Error: terms.notFound.
 func (s *SignIn) TermsInForce(ctx context.Context) (Terms, error) {
 	return s.d.Terms.InForce(ctx, s.today())
+}
+
+// TermsVersion is one version of the terms of use, in force or not any more; "" = those in force.
+// Anybody may read them. Error: terms.notFound.
+func (s *SignIn) TermsVersion(ctx context.Context, version string) (Terms, error) {
+	if version == "" {
+		return s.TermsInForce(ctx)
+	}
+	terms, err := s.d.Terms.ByVersion(ctx, version)
+	if err == nil && terms.PublishedOn > s.today() {
+		err = ErrTermsNotFound
+	}
+	return terms, err
+}
+
+// Acceptances are the versions of the terms that an account accepted, the newest first.
+// Errors: forbidden, notFound.
+func (s *SignIn) Acceptances(ctx context.Context, p policy.Principal, userID id.ID) ([]Acceptance, error) {
+	if err := s.d.Guard.Require(ctx, p, "account:read", policy.Resource{UserID: userID}); err != nil {
+		return nil, err
+	}
+	return s.d.Terms.OfUser(ctx, userID)
 }
 
 // AcceptTerms records that p accepts the terms in force, once: the first instant

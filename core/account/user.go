@@ -28,10 +28,11 @@ type User struct {
 	Role            policy.Role
 	Person          Person
 	Language        Language
-	PasswordHash    string // "" = cannot sign in
-	Initialized     bool   // the first password, which others know, has been changed
-	Active          bool   // false = blocked: no session, no token
-	ActivationError string // key of why the activation mail did not arrive (yet); "" = it did, or none was sent
+	NewEmail        party.Email // another address, until its holder confirms it; "" = none
+	PasswordHash    string      // "" = cannot sign in
+	Initialized     bool        // the first password, which others know, has been changed
+	Active          bool        // false = blocked: no session, no token
+	ActivationError string      // key of why the activation mail did not arrive (yet); "" = it did, or none was sent
 	Version         int
 	CreatedAt       time.Time
 	LastLoginAt     *time.Time // nil = never

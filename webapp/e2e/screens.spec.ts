@@ -16,6 +16,8 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'operations', at: '/pmo' },
     { name: 'own account', at: '/pmo/account' },
     { name: 'how an account is billed', at: '/pmo/account/billing' },
+    { name: 'where one is signed in', at: '/pmo/account/security' },
+    { name: 'tokens', at: '/pmo/account/tokens' },
     { name: 'terms', at: '/pmo/terms' },
     { name: 'glossary', at: '/pmo/glossary' },
     { name: 'unknown page', at: '/pmo/no/such/page' },

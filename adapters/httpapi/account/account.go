@@ -56,6 +56,7 @@ func (a API) Login(ctx context.Context, r account.LoginRequestObject) (account.L
 		BackOffice: r.Body.Application != nil && *r.Body.Application == model.LoginRequestApplicationAdmin,
 		Address:    a.Callers.ClientAddress(request.HTTP(ctx)),
 		Device:     transport.DeviceSecret(request.HTTP(ctx)),
+		Agent:      request.HTTP(ctx).UserAgent(),
 		Replaces:   core.SecretHash(request.CallerOf(ctx).SessionID),
 	})
 	if err != nil {
@@ -153,8 +154,8 @@ func (a API) GetAppMap(ctx context.Context, _ account.GetAppMapRequestObject) (a
 	return reply, nil
 }
 
-func (a API) GetTerms(ctx context.Context, _ account.GetTermsRequestObject) (account.GetTermsResponseObject, error) {
-	terms, err := a.Account.TermsInForce(ctx)
+func (a API) GetTerms(ctx context.Context, r account.GetTermsRequestObject) (account.GetTermsResponseObject, error) {
+	terms, err := a.Account.TermsVersion(ctx, wire.Text(r.Params.Version))
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func permissionTexts(permissions []policy.Permission) []string {
 func toAPIAccountInfo(u account.User) model.AccountInfo {
 	language := model.Language(u.Language)
 	return model.AccountInfo{
-		Id: string(u.ID), Email: string(u.Email), Username: wire.OptionalText(u.Username), Role: model.Role(u.Role),
+		Id: string(u.ID), Email: string(u.Email), NewEmail: wire.OptionalText(string(u.NewEmail)), Username: wire.OptionalText(u.Username), Role: model.Role(u.Role),
 		Firstname: wire.OptionalText(u.Person.Firstname), Lastname: wire.OptionalText(u.Person.Lastname),
 		Structure: wire.OptionalText(u.Person.Structure), Address: wire.OptionalText(u.Person.Address),
 		PostCode: wire.OptionalText(u.Person.PostCode), City: wire.OptionalText(u.Person.City), Language: &language,

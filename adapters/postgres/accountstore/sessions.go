@@ -21,8 +21,24 @@ func NewSessions(db *postgres.DB) *Sessions { return &Sessions{db} }
 // Add stores a new session.
 func (s *Sessions) Add(ctx context.Context, a account.Session) error {
 	return queries(ctx, s.db).InsertSession(ctx, sqlcgen.InsertSessionParams{
-		ID: toDBHash(a.Hash), UserID: a.UserID, CreatedAt: a.CreatedAt, TouchedAt: a.TouchedAt, ExpiresAt: a.ExpiresAt,
+		ID: toDBHash(a.Hash), PublicID: a.ID, UserID: a.UserID, Browser: a.Device.Browser, System: a.Device.System, Known: a.Device.Known, CreatedAt: a.CreatedAt, TouchedAt: a.TouchedAt, ExpiresAt: a.ExpiresAt,
 	})
+}
+
+// OfUser lists the sessions of a user that hold, the last used first.
+func (s *Sessions) OfUser(ctx context.Context, userID id.ID, now time.Time) ([]account.Session, error) {
+	rows, err := queries(ctx, s.db).ListSessionsOfUser(ctx, userID, now)
+	out := make([]account.Session, len(rows))
+	for i, r := range rows {
+		out[i] = fromDBSession(r)
+	}
+	return out, err
+}
+
+// ByID finds a session by what its owner names it by. Error: session.notFound.
+func (s *Sessions) ByID(ctx context.Context, sessionID id.ID) (account.Session, error) {
+	row, err := queries(ctx, s.db).GetSessionByPublicID(ctx, sessionID)
+	return fromDBSession(row), postgres.OrMissing(err, account.ErrSessionNotFound)
 }
 
 // Touch stores the last use and the end of a session.
@@ -48,6 +64,7 @@ func (s *Sessions) DeleteExpired(ctx context.Context, now time.Time) (int64, err
 }
 
 func fromDBSession(r sqlcgen.Session) account.Session {
-	return account.Session{Hash: fromDBHash(r.ID), UserID: r.UserID, CreatedAt: r.CreatedAt,
+	return account.Session{Hash: fromDBHash(r.ID), ID: r.PublicID, UserID: r.UserID,
+		Device: account.Device{Browser: r.Browser, System: r.System, Known: r.Known}, CreatedAt: r.CreatedAt,
 		TouchedAt: r.TouchedAt, ExpiresAt: r.ExpiresAt}
 }

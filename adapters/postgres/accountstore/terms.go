@@ -43,6 +43,22 @@ func (s *TermsVersions) Accept(ctx context.Context, a account.Acceptance) (accou
 	return account.Acceptance{UserID: row.UserID, Version: row.Version, AcceptedAt: row.AcceptedAt}, err
 }
 
+// ByVersion finds a version. Error: terms.notFound.
+func (s *TermsVersions) ByVersion(ctx context.Context, version string) (account.Terms, error) {
+	row, err := queries(ctx, s.db).GetTermsVersion(ctx, version)
+	return fromDBTerms(row), postgres.OrMissing(err, account.ErrTermsNotFound)
+}
+
+// OfUser lists what a user accepted, the newest first.
+func (s *TermsVersions) OfUser(ctx context.Context, userID id.ID) ([]account.Acceptance, error) {
+	rows, err := queries(ctx, s.db).ListTermsAcceptances(ctx, userID)
+	out := make([]account.Acceptance, len(rows))
+	for i, r := range rows {
+		out[i] = account.Acceptance{UserID: r.UserID, Version: r.Version, AcceptedAt: r.AcceptedAt}
+	}
+	return out, err
+}
+
 // Accepted reports whether the user accepted the version.
 func (s *TermsVersions) Accepted(ctx context.Context, userID id.ID, version string) (bool, error) {
 	_, err := queries(ctx, s.db).GetTermsAcceptance(ctx, userID, version)

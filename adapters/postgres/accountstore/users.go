@@ -68,6 +68,11 @@ func (s *Users) SetPassword(ctx context.Context, userID id.ID, oldHash, newHash 
 	return err
 }
 
+// SetNewEmail keeps an address until its holder confirms it. It is no new version of the account.
+func (s *Users) SetNewEmail(ctx context.Context, userID id.ID, address party.Email) error {
+	return queries(ctx, s.db).SetUserNewEmail(ctx, string(address), userID)
+}
+
 // SetLastLogin stores the instant of a sign-in. It is no new version of the account.
 func (s *Users) SetLastLogin(ctx context.Context, userID id.ID, at time.Time) error {
 	return queries(ctx, s.db).SetUserLastLogin(ctx, at, userID)
@@ -93,6 +98,7 @@ func fromDBUser(r sqlcgen.User) account.User {
 		ID: r.ID, Email: party.Email(r.Email), Role: policy.Role(r.Role), Language: account.Language(r.Language),
 		Person: account.Person{Firstname: r.Firstname, Lastname: r.Lastname, Structure: r.Structure,
 			Address: r.Address, PostCode: r.PostCode, City: r.City},
+		NewEmail:     party.Email(r.NewEmail),
 		PasswordHash: r.PasswordHash, Initialized: r.Initialized, Active: r.Active, ActivationError: r.ActivationError,
 		Version: int(r.Version), CreatedAt: r.CreatedAt, LastLoginAt: r.LastLoginAt,
 	}

@@ -13,6 +13,7 @@ create table users (
     post_code        text        not null default '',
     city             text        not null default '',
     language         text        not null check (language in ('fr', 'nl')),
+    new_email        text        not null default '', -- another address, until its holder confirms it
     password_hash    text        not null default '', -- '' = cannot sign in
     initialized      boolean     not null,
     active           boolean     not null,
@@ -29,11 +30,16 @@ alter table idempotency_keys add constraint idempotency_keys_user_fkey foreign k
 -- Sign-ins that hold. The id is the SHA-256 of what the cookie holds.
 create table sessions (
     id         bytea       primary key check (length(id) = 32),
+    public_id  uuid        not null, -- what its owner names it by
     user_id    uuid        not null references users on delete cascade,
+    browser    text        not null default '', -- what it said of itself at the sign-in; '' = not known
+    system     text        not null default '',
+    known      boolean     not null default false, -- the account had signed in on the device before
     created_at timestamptz not null,
     touched_at timestamptz not null, -- last use, to a minute
     expires_at timestamptz not null
 );
+create unique index sessions_public_id_key on sessions (public_id);
 create index sessions_user on sessions (user_id);
 create index sessions_expires_at on sessions (expires_at);
 
@@ -54,13 +60,14 @@ create table api_tokens (
 create index api_tokens_user on api_tokens (user_id, created_at);
 create index api_tokens_parent on api_tokens (parent_id) where parent_id is not null;
 
--- One-time links that let somebody choose the first password of an account, or a new one.
+-- One-time links that let somebody choose the first password of an account, or a new one, or
+-- confirm another address.
 -- The id is the SHA-256 of what the link holds. A link holds for the address that it was
 -- sent to, and for one purpose.
 create table account_links (
     id         bytea       primary key check (length(id) = 32),
     user_id    uuid        references users on delete cascade, -- none: the first account of the installation
-    purpose    text        not null default 'activation' check (purpose in ('activation', 'password')),
+    purpose    text        not null default 'activation' check (purpose in ('activation', 'password', 'email')),
     address    text        not null default '',
     created_at timestamptz not null,
     expires_at timestamptz not null,

@@ -25,6 +25,18 @@ func (m accountMail) SendPasswordReset(ctx context.Context, u account.User, secr
 	return m.sendLetter(ctx, id.New(), u, "", "passwordReset", map[string]any{"link": m.accountLink(secret, "&reset=1"), "hours": int(account.ResetLife.Hours())})
 }
 
+// SendEmailConfirmation goes to the address that the account is to have.
+func (m accountMail) SendEmailConfirmation(ctx context.Context, u account.User, secret string) error {
+	present := string(u.Email)
+	u.Email = u.NewEmail
+	return m.sendLetter(ctx, id.New(), u, "", "emailConfirmation", map[string]any{"present": present,
+		"link": m.config.PublicURL + "/confirmEmail#" + url.Values{"token": {secret}}.Encode(), "days": int(account.LinkLife.Hours() / 24)})
+}
+
+func (m accountMail) SendEmailNotice(ctx context.Context, u account.User) error {
+	return m.sendLetter(ctx, id.New(), u, "", "emailNotice", map[string]any{"newEmail": string(u.NewEmail), "link": m.config.PublicURL + "/pmo/account/security"})
+}
+
 func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i invitation.Proposed) error {
 	u, err := m.Services.Account.ByID(ctx, to.ID)
 	if err != nil {

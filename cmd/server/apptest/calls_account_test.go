@@ -3,6 +3,8 @@ package apptest_test
 import (
 	"net/http"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +39,7 @@ func (v *tour) accounts() {
 	v.account()
 	v.billings()
 	v.tokens()
+	v.ownAccount()
 	leaving := v.server.As("observer@demo.pmo")
 	require.Equal(v, http.StatusNoContent, v.get(leaving, "/session/logout").Status)
 	require.Equal(v, http.StatusUnauthorized, leaving.Get("/session").Status)
@@ -81,6 +84,55 @@ func (v *tour) account() {
 	person := map[string]any{"lastname": "Leroy", "firstname": "Anne", "structure": "Commune", "address": "1 rue Haute", "city": "Fougères", "postCode": "35300", "language": "nl"}
 	v.do(c, http.MethodPut, info, person)
 	require.Subset(v, v.get(c, info).Map(), person)
+}
+
+// ownAccount is where one is signed in, another address, and the terms that one accepted.
+func (v *tour) ownAccount() {
+	v.Helper()
+	v.do(v.admin, http.MethodPost, "/admin/users", map[string]any{"email": "moving@example.org", "role": "observer", "password": apptest.Password + "-first"})
+	c := signUp(v.T, v.server, "moving@example.org")
+	for range 2 {
+		require.Equal(v, http.StatusOK, v.server.Anonymous().Post("/session/login", map[string]any{"email": "moving@example.org", "password": apptest.Password}).Status)
+	}
+	open := v.get(c, "/sessions").List()
+	require.Len(v, open, 3)
+	v.has(open[0], "id", "current", "knownDevice", "createdAt", "lastUsedAt", "expiresAt")
+	other := slices.IndexFunc(open, func(s map[string]any) bool { return s["current"] == false })
+	v.do(c, http.MethodDelete, "/sessions/"+open[other]["id"].(string), nil)
+	v.do(c, http.MethodDelete, "/sessions", nil)
+	require.Len(v, v.get(c, "/sessions").List(), 1)
+	me := "/users/" + v.get(c, "/session").Map()["id"].(string)
+	require.Equal(v, "password.wrong", c.Post(me+"/email-change", map[string]any{"email": "moved@example.org", "password": "faux"}).Keys()[0])
+	asked := v.do(c, http.MethodPost, me+"/email-change", map[string]any{"email": "moved@example.org", "password": apptest.Password}).Map()
+	require.Equal(v, []any{"moving@example.org", "moved@example.org"}, []any{asked["email"], asked["newEmail"]})
+	secret := v.mailedToken("moved@example.org")
+	v.do(v.server.Anonymous(), http.MethodPost, "/email-changes/confirm", map[string]any{"token": secret})
+	require.Equal(v, "account.linkInvalid", v.server.Anonymous().Post("/email-changes/confirm", map[string]any{"token": secret}).Keys()[0])
+	moved := v.get(c, me+"/account-info").Map()
+	require.Equal(v, "moved@example.org", moved["email"])
+	require.NotContains(v, moved, "newEmail")
+	v.do(c, http.MethodDelete, me+"/email-change", nil)
+	accepted := v.get(c, me+"/terms-acceptances").List()
+	require.Len(v, accepted, 1)
+	v.has(accepted[0], "version", "acceptedAt")
+	v.refused(v.server.Anonymous(), "/terms", "version", "1999", "terms.notFound")
+	require.Equal(v, accepted[0]["version"], v.get(v.server.Anonymous(), "/terms?version="+accepted[0]["version"].(string)).Map()["version"])
+}
+
+// mailedToken is what the link holds in the mail to an address, once it is there.
+func (v *tour) mailedToken(to string) string {
+	v.Helper()
+	var token []string
+	require.Eventually(v, func() bool {
+		for _, m := range v.admin.Get(query("/admin/outbox", "filter", `{"to":"`+to+`"}`)).List() {
+			text, _ := v.admin.Get("/admin/outbox/" + m["id"].(string)).Map()["text"].(string)
+			if token = regexp.MustCompile(`#token=([A-Za-z0-9_-]+)`).FindStringSubmatch(text); token != nil {
+				return true
+			}
+		}
+		return false
+	}, time.Minute, 50*time.Millisecond)
+	return token[1]
 }
 
 // billings is how accounts are billed in their operations.

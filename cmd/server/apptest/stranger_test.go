@@ -143,6 +143,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
 	x.writes(t)
 	x.params["importId"] = x.params["jobId"]
+	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
 	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
 }
 

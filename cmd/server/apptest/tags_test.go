@@ -98,7 +98,8 @@ func named(t *testing.T, c *apptest.Client, path string) string {
 // versionless are the changes that no version is asked for, and why.
 var versionless = map[string]string{
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
-	"deleteToken":                 "a token never changes",
+	"deleteToken":   "a token never changes",
+	"deleteSession": "a session never changes", "deleteOtherSessions": "many at once", "deleteEmailChange": "there is one or none",
 	"deleteOperationSubscription": "a subscription is followed by another, never changed", "deleteParticipantSubscription": "the same",
 	"deleteOperationLogo": "there is one or none", "deleteOperationBillingEntityLogo": "the same", "deleteParticipantBillingEntityLogo": "the same", "deleteParticipantBillingLogo": "the same",
 	"deleteOperationInvoices": "many at once", "deleteParticipantInvoices": "many at once",

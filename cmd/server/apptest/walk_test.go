@@ -57,12 +57,14 @@ func (x stranger) state(t *testing.T) string {
 // unscoped are the operations that name no object: the caller gets its own, or
 // nothing at all. The value says who is answered; everybody else gets 403 or 404.
 var unscoped = map[string][]string{
-	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "acceptAccountLink": {}, "createPasswordReset": {}, // public, tested elsewhere
+	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "acceptAccountLink": {}, "createPasswordReset": {}, "confirmEmailChange": {}, // public, tested elsewhere
 	"getSession":              {"organizer", "participant", "observer", "admin"},
 	"getAppMap":               {"organizer", "participant", "observer", "admin"},
 	"updatePassword":          {}, // answers 400 or 401 by its rules, see TestSession
 	"updateAuthenticatedUser": {},
 	"listTokens":              {"organizer", "participant", "observer", "admin"},
+	"listSessions":            {"organizer", "participant", "observer", "admin"},
+	"deleteOtherSessions":     {"organizer", "participant", "observer", "admin"},
 	"createToken":             {},
 	"listOperations":          {"organizer", "participant", "observer", "admin"},
 	"getSetup":                {"organizer", "participant", "observer", "admin"},

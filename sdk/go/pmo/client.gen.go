@@ -2910,7 +2910,10 @@ type AccountInfo struct {
 	// Language Language of the person.
 	Language *Language `json:"language,omitempty"`
 	Lastname *string   `json:"lastname,omitempty"`
-	PostCode *string   `json:"postCode,omitempty"`
+
+	// NewEmail The address that the account is to have, once its holder confirms it.
+	NewEmail *string `json:"newEmail,omitempty"`
+	PostCode *string `json:"postCode,omitempty"`
 
 	// Role One account has one role.
 	Role Role `json:"role"`
@@ -4637,6 +4640,20 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
+// EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
+type EmailChange struct {
+	Email string `json:"email"`
+
+	// Password The one of the account.
+	Password string `json:"password"`
+}
+
+// EmailConfirmation Example: {"token":"mail-link-of-somebody"}
+type EmailConfirmation struct {
+	// Token What the link holds.
+	Token string `json:"token"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -6215,6 +6232,35 @@ type OpenParty struct {
 	DueDate     *openapi_types.Date `json:"dueDate,omitempty"`
 	Name        string              `json:"name"`
 	Overdue     bool                `json:"overdue"`
+}
+
+// OpenSession A place where one is signed in.
+type OpenSession struct {
+	// Browser What the browser called itself, as Firefox; absent = not known.
+	Browser *string `json:"browser,omitempty"`
+
+	// CreatedAt The sign-in.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Current The one that asks.
+	Current bool `json:"current"`
+
+	// ExpiresAt Unless it is used before.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// KnownDevice The account had signed in on the device before, within 90 days.
+	KnownDevice bool `json:"knownDevice"`
+
+	// LastUsedAt To a minute.
+	LastUsedAt time.Time `json:"lastUsedAt"`
+
+	// System Of the device, as Windows; absent = not known.
+	System *string `json:"system,omitempty"`
 }
 
 // Operation A sharing operation. Lists of sites are there only where the call says so.
@@ -9619,6 +9665,27 @@ type SearchParams struct {
 	Each *int `form:"each,omitempty" json:"each,omitempty"`
 }
 
+// ListSessionsParams defines parameters for ListSessions.
+type ListSessionsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GetTermsParams defines parameters for GetTerms.
+type GetTermsParams struct {
+	// Version Absent = those in force.
+	Version *string `form:"version,omitempty" json:"version,omitempty"`
+}
+
 // ListPresignedLogosParams defines parameters for ListPresignedLogos.
 type ListPresignedLogosParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -9723,6 +9790,9 @@ type UpdateAdminUserJSONRequestBody = AdminUserUpdate
 
 // SendMessageJSONRequestBody defines body for SendMessage for application/json ContentType.
 type SendMessageJSONRequestBody = MessageSending
+
+// ConfirmEmailChangeJSONRequestBody defines body for ConfirmEmailChange for application/json ContentType.
+type ConfirmEmailChangeJSONRequestBody = EmailConfirmation
 
 // CreateAllocationConfigJSONRequestBody defines body for CreateAllocationConfig for application/json ContentType.
 type CreateAllocationConfigJSONRequestBody = AllocationConfigCreation
@@ -9915,6 +9985,9 @@ type UpdatePasswordJSONRequestBody = PasswordChange
 
 // UpdateAccountInfoJSONRequestBody defines body for UpdateAccountInfo for application/json ContentType.
 type UpdateAccountInfoJSONRequestBody = AccountInfoUpdate
+
+// CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
+type CreateEmailChangeJSONRequestBody = EmailChange
 
 // Getter for additional properties for UploadErrorFields. Returns the specified
 // element and whether it was found
@@ -10706,6 +10779,44 @@ func (c *ClientWithResponses) GetConfigWithResponse(ctx context.Context, reqEdit
 // GetConfig is GetConfigWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetConfig(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/config", []any{}, nil, "", nil, reqEditors)
+}
+
+// ConfirmEmailChangeWithBodyWithResponse Make the address that a one-time link was sent to that of its account.
+// (POST /email-changes/confirm)
+func (c *ClientWithResponses) ConfirmEmailChangeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmEmailChangeResponse, error) {
+	answer, err := c.ConfirmEmailChangeWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ConfirmEmailChangeResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ConfirmEmailChangeWithBody is ConfirmEmailChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ConfirmEmailChangeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/email-changes/confirm", []any{}, nil, contentType, body, reqEditors)
+}
+
+// ConfirmEmailChangeWithResponse Make the address that a one-time link was sent to that of its account.
+// (POST /email-changes/confirm)
+func (c *ClientWithResponses) ConfirmEmailChangeWithResponse(ctx context.Context, body ConfirmEmailChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmEmailChangeResponse, error) {
+	answer, err := c.ConfirmEmailChange(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ConfirmEmailChangeResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ConfirmEmailChange is ConfirmEmailChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ConfirmEmailChange(ctx context.Context, body ConfirmEmailChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/email-changes/confirm", []any{}, nil, body, reqEditors)
 }
 
 // ListActiveConfigParamsWithResponse The parameters of a version of the key.
@@ -15021,6 +15132,63 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 	return c.send(ctx, http.MethodGet, "/session/logout", []any{}, nil, "", nil, reqEditors)
 }
 
+// DeleteOtherSessionsWithResponse End all of one's sessions but the one that asks.
+// (DELETE /sessions)
+func (c *ClientWithResponses) DeleteOtherSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DeleteOtherSessionsResponse, error) {
+	answer, err := c.DeleteOtherSessions(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOtherSessionsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOtherSessions is DeleteOtherSessionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOtherSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/sessions", []any{}, nil, "", nil, reqEditors)
+}
+
+// ListSessionsWithResponse Where one is signed in.
+// (GET /sessions)
+func (c *ClientWithResponses) ListSessionsWithResponse(ctx context.Context, params *ListSessionsParams, reqEditors ...RequestEditorFn) (*ListSessionsResponse, error) {
+	answer, err := c.ListSessions(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListSessionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListSessions is ListSessionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListSessions(ctx context.Context, params *ListSessionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/sessions", []any{}, params, "", nil, reqEditors)
+}
+
+// DeleteSessionWithResponse End a session of one's own.
+// (DELETE /sessions/{sessionId})
+func (c *ClientWithResponses) DeleteSessionWithResponse(ctx context.Context, sessionId Id, reqEditors ...RequestEditorFn) (*DeleteSessionResponse, error) {
+	answer, err := c.DeleteSession(ctx, sessionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteSessionResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteSession is DeleteSessionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteSession(ctx context.Context, sessionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/sessions/%s", []any{sessionId}, nil, "", nil, reqEditors)
+}
+
 // GetSetupWithResponse What comes before any operation: that one is made, and by whom. It is complete for who has an operation.
 // (GET /setup)
 func (c *ClientWithResponses) GetSetupWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetSetupResponse, error) {
@@ -15040,10 +15208,10 @@ func (c *Client) GetSetup(ctx context.Context, reqEditors ...RequestEditorFn) (*
 	return c.send(ctx, http.MethodGet, "/setup", []any{}, nil, "", nil, reqEditors)
 }
 
-// GetTermsWithResponse The terms of use in force.
+// GetTermsWithResponse The terms of use in force, or another version of them.
 // (GET /terms)
-func (c *ClientWithResponses) GetTermsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetTermsResponse, error) {
-	answer, err := c.GetTerms(ctx, reqEditors...)
+func (c *ClientWithResponses) GetTermsWithResponse(ctx context.Context, params *GetTermsParams, reqEditors ...RequestEditorFn) (*GetTermsResponse, error) {
+	answer, err := c.GetTerms(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -15055,8 +15223,8 @@ func (c *ClientWithResponses) GetTermsWithResponse(ctx context.Context, reqEdito
 }
 
 // GetTerms is GetTermsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetTerms(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/terms", []any{}, nil, "", nil, reqEditors)
+func (c *Client) GetTerms(ctx context.Context, params *GetTermsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/terms", []any{}, params, "", nil, reqEditors)
 }
 
 // ListPresignedLogosWithResponse Links to the logos of operations; one without a logo is left out.
@@ -15287,6 +15455,63 @@ func (c *Client) UpdateAccountInfo(ctx context.Context, userId UserId, params *U
 	return c.sendJSON(ctx, http.MethodPut, "/users/%s/account-info", []any{userId}, params, body, reqEditors)
 }
 
+// DeleteEmailChangeWithResponse Keep the present address of one's own account.
+// (DELETE /users/{userId}/email-change)
+func (c *ClientWithResponses) DeleteEmailChangeWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*DeleteEmailChangeResponse, error) {
+	answer, err := c.DeleteEmailChange(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteEmailChangeResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteEmailChange is DeleteEmailChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteEmailChange(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/users/%s/email-change", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// CreateEmailChangeWithBodyWithResponse Ask for another address of one's own account. A one-time link is sent there, and the present address is told; until the link is followed nothing changes.
+// (POST /users/{userId}/email-change)
+func (c *ClientWithResponses) CreateEmailChangeWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEmailChangeResponse, error) {
+	answer, err := c.CreateEmailChangeWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEmailChangeResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEmailChangeWithBody is CreateEmailChangeWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEmailChangeWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/email-change", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// CreateEmailChangeWithResponse Ask for another address of one's own account. A one-time link is sent there, and the present address is told; until the link is followed nothing changes.
+// (POST /users/{userId}/email-change)
+func (c *ClientWithResponses) CreateEmailChangeWithResponse(ctx context.Context, userId UserId, body CreateEmailChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEmailChangeResponse, error) {
+	answer, err := c.CreateEmailChange(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEmailChangeResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEmailChange is CreateEmailChangeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEmailChange(ctx context.Context, userId UserId, body CreateEmailChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/users/%s/email-change", []any{userId}, nil, body, reqEditors)
+}
+
 // ListOperationBillingsWithResponse How an account is billed in each of its operations: its roles and addresses, the last invoice as far as the caller may read it, and where the others are.
 // (GET /users/{userId}/operation-billings)
 func (c *ClientWithResponses) ListOperationBillingsWithResponse(ctx context.Context, userId UserId, params *ListOperationBillingsParams, reqEditors ...RequestEditorFn) (*ListOperationBillingsResponse, error) {
@@ -15361,6 +15586,25 @@ func (c *ClientWithResponses) DeclineSiteInvitationWithResponse(ctx context.Cont
 // DeclineSiteInvitation is DeclineSiteInvitationWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeclineSiteInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineSiteInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/users/%s/site-invitations/%s/decline", []any{userId, invitationId}, params, "", nil, reqEditors)
+}
+
+// ListTermsAcceptancesWithResponse The versions of the terms that an account accepted, and when.
+// (GET /users/{userId}/terms-acceptances)
+func (c *ClientWithResponses) ListTermsAcceptancesWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*ListTermsAcceptancesResponse, error) {
+	answer, err := c.ListTermsAcceptances(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListTermsAcceptancesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListTermsAcceptances is ListTermsAcceptancesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListTermsAcceptances(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/terms-acceptances", []any{userId}, nil, "", nil, reqEditors)
 }
 
 // AcceptAccountLinkResponse is the answer to AcceptAccountLink.
@@ -15574,6 +15818,11 @@ type GetConfigResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetConfigResponse) GetJSON200() *Config { return r.JSON200 }
+
+// ConfirmEmailChangeResponse is the answer to ConfirmEmailChange.
+type ConfirmEmailChangeResponse struct {
+	Reply
+}
 
 // ListActiveConfigParamsResponse is the answer to ListActiveConfigParams.
 type ListActiveConfigParamsResponse struct {
@@ -17078,6 +17327,25 @@ type LogoutResponse struct {
 	Reply
 }
 
+// DeleteOtherSessionsResponse is the answer to DeleteOtherSessions.
+type DeleteOtherSessionsResponse struct {
+	Reply
+}
+
+// ListSessionsResponse is the answer to ListSessions.
+type ListSessionsResponse struct {
+	Reply
+	JSON200 *[]OpenSession // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListSessionsResponse) GetJSON200() *[]OpenSession { return r.JSON200 }
+
+// DeleteSessionResponse is the answer to DeleteSession.
+type DeleteSessionResponse struct {
+	Reply
+}
+
 // GetSetupResponse is the answer to GetSetup.
 type GetSetupResponse struct {
 	Reply
@@ -17164,6 +17432,20 @@ type UpdateAccountInfoResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateAccountInfoResponse) GetJSON200() *AccountInfo { return r.JSON200 }
 
+// DeleteEmailChangeResponse is the answer to DeleteEmailChange.
+type DeleteEmailChangeResponse struct {
+	Reply
+}
+
+// CreateEmailChangeResponse is the answer to CreateEmailChange.
+type CreateEmailChangeResponse struct {
+	Reply
+	JSON202 *AccountInfo // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r CreateEmailChangeResponse) GetJSON202() *AccountInfo { return r.JSON202 }
+
 // ListOperationBillingsResponse is the answer to ListOperationBillings.
 type ListOperationBillingsResponse struct {
 	Reply
@@ -17191,3 +17473,12 @@ type AcceptSiteInvitationResponse struct {
 type DeclineSiteInvitationResponse struct {
 	Reply
 }
+
+// ListTermsAcceptancesResponse is the answer to ListTermsAcceptances.
+type ListTermsAcceptancesResponse struct {
+	Reply
+	JSON200 *[]TermsAcceptance // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListTermsAcceptancesResponse) GetJSON200() *[]TermsAcceptance { return r.JSON200 }

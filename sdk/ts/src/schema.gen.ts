@@ -55,6 +55,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where one is signed in. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all of one's sessions but the one that asks. */
+        delete: operations["deleteOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of one's own. */
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cgu/accept-cgu/{userId}": {
         parameters: {
             query?: never;
@@ -82,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The terms of use in force. */
+        /** The terms of use in force, or another version of them. */
         get: operations["getTerms"];
         put?: never;
         post?: never;
@@ -218,6 +255,64 @@ export interface paths {
         put?: never;
         /** Refuse the site of an invitation, for oneself; the organizer is told. */
         post: operations["declineSiteInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for another address of one's own account. A one-time link is sent there, and the present address is told; until the link is followed nothing changes. */
+        post: operations["createEmailChange"];
+        /** Keep the present address of one's own account. */
+        delete: operations["deleteEmailChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-changes/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the address that a one-time link was sent to that of its account. */
+        post: operations["confirmEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/terms-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** The versions of the terms that an account accepted, and when. */
+        get: operations["listTermsAcceptances"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3482,6 +3577,33 @@ export interface components {
             /** @description Permissions, as `dashboard:visit`. */
             policy: string[];
         };
+        /** @description A place where one is signed in. */
+        OpenSession: {
+            id: components["schemas"]["Id"];
+            /** @description The one that asks. */
+            current: boolean;
+            /** @description What the browser called itself, as Firefox; absent = not known. */
+            browser?: string;
+            /** @description Of the device, as Windows; absent = not known. */
+            system?: string;
+            /** @description The account had signed in on the device before, within 90 days. */
+            knownDevice: boolean;
+            /**
+             * Format: date-time
+             * @description The sign-in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To a minute.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description Unless it is used before.
+             */
+            expiresAt: string;
+        };
         TermsAcceptance: {
             version: string;
             /** Format: date-time */
@@ -3547,10 +3669,23 @@ export interface components {
             /** Format: date-time */
             invitedAt: string;
         };
+        /**
+         * @example {
+         *       "email": "camille@example.org",
+         *       "password": "une-phrase-longue-2026"
+         *     }
+         */
+        EmailChange: {
+            email: string;
+            /** @description The one of the account. */
+            password: string;
+        };
         /** @description The person behind an account. */
         AccountInfo: {
             id: components["schemas"]["Id"];
             email: string;
+            /** @description The address that the account is to have, once its holder confirms it. */
+            newEmail?: string;
             username?: string;
             role: components["schemas"]["Role"];
             firstname?: string;
@@ -3561,6 +3696,15 @@ export interface components {
             postCode?: string;
             city?: string;
             language?: components["schemas"]["Language"];
+        };
+        /**
+         * @example {
+         *       "token": "mail-link-of-somebody"
+         *     }
+         */
+        EmailConfirmation: {
+            /** @description What the link holds. */
+            token: string;
         };
         /**
          * @example {
@@ -7922,10 +8066,6 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The account. */
-        UserId: components["schemas"]["Id"];
-        /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-        IdempotencyKey: string;
         /**
          * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
          * @example [
@@ -7939,6 +8079,10 @@ export interface components {
         Limit: number;
         /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
         Cursor: string;
+        /** @description The account. */
+        UserId: components["schemas"]["Id"];
+        /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+        IdempotencyKey: string;
         /** @description The invitation. */
         InvitationId: components["schemas"]["Id"];
         /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
@@ -8068,6 +8212,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last used first. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSession"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended; the next request of that browser is refused. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     acceptTerms: {
         parameters: {
             query?: never;
@@ -8097,7 +8318,10 @@ export interface operations {
     };
     getTerms: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Absent = those in force. */
+                version?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8305,6 +8529,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description The link is on its way, as newEmail of the account says. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountInfo"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link to the other address ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailConfirmation"];
+            };
+        };
+        responses: {
+            /** @description From now on one signs in with the new address. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTermsAcceptances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsAcceptance"][];
+                };
             };
             default: components["responses"]["Problem"];
         };

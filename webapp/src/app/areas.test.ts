@@ -34,7 +34,13 @@ function reach(start: string, which: RegExp, seen = new Set<string>()): Set<stri
 /** What a page need not ask for. */
 const there = { beforeSignIn: firstAreas as readonly string[], behind: [...firstAreas, ...signedInAreas] as string[] };
 /** Signing in says a refusal in the server's own words; the others have the catalogue's. */
-const beforeSignIn: readonly string[] = ['ForgottenPasswordPage', 'InitAccountPage', 'LoginPage', 'LogoutPage'];
+const beforeSignIn: readonly string[] = [
+  'ConfirmEmailPage',
+  'ForgottenPasswordPage',
+  'InitAccountPage',
+  'LoginPage',
+  'LogoutPage',
+];
 const spoken = new RegExp(`['"\`](${Object.keys(fr).join('|')})\\.[\\w$]`, 'g');
 
 /** What it quotes are keys of errors, some of which begin like an area. */

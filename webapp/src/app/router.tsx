@@ -130,6 +130,7 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
       { path: '/login', lazy: loginPage },
       { path: '/forgottenPassword', lazy: page('ForgottenPasswordPage') },
       { path: '/initAccount', lazy: page('InitAccountPage') },
+      { path: '/confirmEmail', lazy: page('ConfirmEmailPage') },
       { path: '/logout', lazy: page('LogoutPage') },
       {
         path: homePath,
@@ -144,6 +145,8 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
                   { index: true, lazy: homePage },
                   { path: 'account', lazy: page('AccountPage') },
                   { path: 'account/billing', lazy: page('AccountBillingPage') },
+                  { path: 'account/security', lazy: page('AccountSecurityPage') },
+                  { path: 'account/tokens', lazy: page('AccountTokensPage') },
                   { path: 'terms', lazy: page('TermsPage') },
                   { path: 'glossary', lazy: page('GlossaryPage') },
                   {

@@ -13,9 +13,12 @@ import { texts } from './texts';
 export const pageAreas = {
   AccountBillingPage: ['myAccount'],
   AccountPage: ['myAccount'],
+  AccountSecurityPage: ['myAccount'],
+  AccountTokensPage: ['myAccount'],
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties', 'setup'],
   ClientPage: ['pages', 'participants', 'parties'],
   CommunicationPage: ['communication', 'list', 'parties'],
+  ConfirmEmailPage: ['accounts', 'errors'],
   CoefficientsPage: ['allocation', 'glossary', 'parties'],
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list', 'parties'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
@@ -60,7 +63,7 @@ export const pageAreas = {
   SiteInvitations: ['accounts'],
   SitePage: ['mail', 'pages', 'participants', 'parties'],
   SubscriptionsPage: ['list', 'parties', 'setup', 'subscriptions'],
-  TermsPage: [],
+  TermsPage: ['myAccount'],
 } satisfies Record<string, readonly Area[]>;
 
 export type PageName = keyof typeof pageAreas;

@@ -18,6 +18,27 @@ type AcceptTermsParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListSessionsParams defines parameters for ListSessions.
+type ListSessionsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GetTermsParams defines parameters for GetTerms.
+type GetTermsParams struct {
+	// Version Absent = those in force.
+	Version *string `form:"version,omitempty" json:"version,omitempty"`
+}
+
 // ListTokensParams defines parameters for ListTokens.
 type ListTokensParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -48,6 +69,9 @@ type UpdateAccountInfoParams struct {
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = externalRef0.AccountLinkAcceptance
 
+// ConfirmEmailChangeJSONRequestBody defines body for ConfirmEmailChange for application/json ContentType.
+type ConfirmEmailChangeJSONRequestBody = externalRef0.EmailConfirmation
+
 // CreatePasswordResetJSONRequestBody defines body for CreatePasswordReset for application/json ContentType.
 type CreatePasswordResetJSONRequestBody = externalRef0.PasswordReset
 
@@ -66,6 +90,9 @@ type UpdatePasswordJSONRequestBody = externalRef0.PasswordChange
 // UpdateAccountInfoJSONRequestBody defines body for UpdateAccountInfo for application/json ContentType.
 type UpdateAccountInfoJSONRequestBody = externalRef0.AccountInfoUpdate
 
+// CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
+type CreateEmailChangeJSONRequestBody = externalRef0.EmailChange
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
@@ -80,6 +107,9 @@ type StrictServerInterface interface {
 	// GetConfig What the applications need before anybody signs in.
 	// (GET /config)
 	GetConfig(ctx context.Context, request GetConfigRequestObject) (GetConfigResponseObject, error)
+	// ConfirmEmailChange Make the address that a one-time link was sent to that of its account.
+	// (POST /email-changes/confirm)
+	ConfirmEmailChange(ctx context.Context, request ConfirmEmailChangeRequestObject) (ConfirmEmailChangeResponseObject, error)
 	// DownloadFile A stored file, by a signed link that ends soon.
 	// (GET /files/{token})
 	DownloadFile(ctx context.Context, request DownloadFileRequestObject) (DownloadFileResponseObject, error)
@@ -95,7 +125,16 @@ type StrictServerInterface interface {
 	// Logout End the session.
 	// (GET /session/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
-	// GetTerms The terms of use in force.
+	// DeleteOtherSessions End all of one's sessions but the one that asks.
+	// (DELETE /sessions)
+	DeleteOtherSessions(ctx context.Context, request DeleteOtherSessionsRequestObject) (DeleteOtherSessionsResponseObject, error)
+	// ListSessions Where one is signed in.
+	// (GET /sessions)
+	ListSessions(ctx context.Context, request ListSessionsRequestObject) (ListSessionsResponseObject, error)
+	// DeleteSession End a session of one's own.
+	// (DELETE /sessions/{sessionId})
+	DeleteSession(ctx context.Context, request DeleteSessionRequestObject) (DeleteSessionResponseObject, error)
+	// GetTerms The terms of use in force, or another version of them.
 	// (GET /terms)
 	GetTerms(ctx context.Context, request GetTermsRequestObject) (GetTermsResponseObject, error)
 	// ListTokens One's own API tokens.
@@ -119,6 +158,15 @@ type StrictServerInterface interface {
 	// UpdateAccountInfo Change one's own name, address or language.
 	// (PUT /users/{userId}/account-info)
 	UpdateAccountInfo(ctx context.Context, request UpdateAccountInfoRequestObject) (UpdateAccountInfoResponseObject, error)
+	// DeleteEmailChange Keep the present address of one's own account.
+	// (DELETE /users/{userId}/email-change)
+	DeleteEmailChange(ctx context.Context, request DeleteEmailChangeRequestObject) (DeleteEmailChangeResponseObject, error)
+	// CreateEmailChange Ask for another address of one's own account. A one-time link is sent there, and the present address is told; until the link is followed nothing changes.
+	// (POST /users/{userId}/email-change)
+	CreateEmailChange(ctx context.Context, request CreateEmailChangeRequestObject) (CreateEmailChangeResponseObject, error)
+	// ListTermsAcceptances The versions of the terms that an account accepted, and when.
+	// (GET /users/{userId}/terms-acceptances)
+	ListTermsAcceptances(ctx context.Context, request ListTermsAcceptancesRequestObject) (ListTermsAcceptancesResponseObject, error)
 }
 
 // AcceptAccountLinkRequestObject is what a call of AcceptAccountLink says.
@@ -158,6 +206,16 @@ type GetConfigRequestObject struct {
 // GetConfigResponseObject is an answer that GetConfig may give.
 type GetConfigResponseObject interface {
 	VisitGetConfigResponse(w http.ResponseWriter) error
+}
+
+// ConfirmEmailChangeRequestObject is what a call of ConfirmEmailChange says.
+type ConfirmEmailChangeRequestObject struct {
+	Body *ConfirmEmailChangeJSONRequestBody
+}
+
+// ConfirmEmailChangeResponseObject is an answer that ConfirmEmailChange may give.
+type ConfirmEmailChangeResponseObject interface {
+	VisitConfirmEmailChangeResponse(w http.ResponseWriter) error
 }
 
 // DownloadFileRequestObject is what a call of DownloadFile says.
@@ -208,8 +266,38 @@ type LogoutResponseObject interface {
 	VisitLogoutResponse(w http.ResponseWriter) error
 }
 
+// DeleteOtherSessionsRequestObject is what a call of DeleteOtherSessions says.
+type DeleteOtherSessionsRequestObject struct {
+}
+
+// DeleteOtherSessionsResponseObject is an answer that DeleteOtherSessions may give.
+type DeleteOtherSessionsResponseObject interface {
+	VisitDeleteOtherSessionsResponse(w http.ResponseWriter) error
+}
+
+// ListSessionsRequestObject is what a call of ListSessions says.
+type ListSessionsRequestObject struct {
+	Params ListSessionsParams
+}
+
+// ListSessionsResponseObject is an answer that ListSessions may give.
+type ListSessionsResponseObject interface {
+	VisitListSessionsResponse(w http.ResponseWriter) error
+}
+
+// DeleteSessionRequestObject is what a call of DeleteSession says.
+type DeleteSessionRequestObject struct {
+	SessionId externalRef0.Id `json:"sessionId"`
+}
+
+// DeleteSessionResponseObject is an answer that DeleteSession may give.
+type DeleteSessionResponseObject interface {
+	VisitDeleteSessionResponse(w http.ResponseWriter) error
+}
+
 // GetTermsRequestObject is what a call of GetTerms says.
 type GetTermsRequestObject struct {
+	Params GetTermsParams
 }
 
 // GetTermsResponseObject is an answer that GetTerms may give.
@@ -290,6 +378,37 @@ type UpdateAccountInfoResponseObject interface {
 	VisitUpdateAccountInfoResponse(w http.ResponseWriter) error
 }
 
+// DeleteEmailChangeRequestObject is what a call of DeleteEmailChange says.
+type DeleteEmailChangeRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// DeleteEmailChangeResponseObject is an answer that DeleteEmailChange may give.
+type DeleteEmailChangeResponseObject interface {
+	VisitDeleteEmailChangeResponse(w http.ResponseWriter) error
+}
+
+// CreateEmailChangeRequestObject is what a call of CreateEmailChange says.
+type CreateEmailChangeRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Body   *CreateEmailChangeJSONRequestBody
+}
+
+// CreateEmailChangeResponseObject is an answer that CreateEmailChange may give.
+type CreateEmailChangeResponseObject interface {
+	VisitCreateEmailChangeResponse(w http.ResponseWriter) error
+}
+
+// ListTermsAcceptancesRequestObject is what a call of ListTermsAcceptances says.
+type ListTermsAcceptancesRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// ListTermsAcceptancesResponseObject is an answer that ListTermsAcceptances may give.
+type ListTermsAcceptancesResponseObject interface {
+	VisitListTermsAcceptancesResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
@@ -297,11 +416,15 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetAppMap", http.MethodGet, "/appmap", s.GetAppMap, GetAppMapResponseObject.VisitGetAppMapResponse),
 		endpoint.Of("AcceptTerms", http.MethodPost, "/cgu/accept-cgu/{userId}", s.AcceptTerms, AcceptTermsResponseObject.VisitAcceptTermsResponse),
 		endpoint.Of("GetConfig", http.MethodGet, "/config", s.GetConfig, GetConfigResponseObject.VisitGetConfigResponse),
+		endpoint.Of("ConfirmEmailChange", http.MethodPost, "/email-changes/confirm", s.ConfirmEmailChange, ConfirmEmailChangeResponseObject.VisitConfirmEmailChangeResponse),
 		endpoint.Of("DownloadFile", http.MethodGet, "/files/{token}", s.DownloadFile, DownloadFileResponseObject.VisitDownloadFileResponse),
 		endpoint.Of("CreatePasswordReset", http.MethodPost, "/password-resets", s.CreatePasswordReset, CreatePasswordResetResponseObject.VisitCreatePasswordResetResponse),
 		endpoint.Of("GetSession", http.MethodGet, "/session", s.GetSession, GetSessionResponseObject.VisitGetSessionResponse),
 		endpoint.Of("Login", http.MethodPost, "/session/login", s.Login, LoginResponseObject.VisitLoginResponse),
 		endpoint.Of("Logout", http.MethodGet, "/session/logout", s.Logout, LogoutResponseObject.VisitLogoutResponse),
+		endpoint.Of("DeleteOtherSessions", http.MethodDelete, "/sessions", s.DeleteOtherSessions, DeleteOtherSessionsResponseObject.VisitDeleteOtherSessionsResponse),
+		endpoint.Of("ListSessions", http.MethodGet, "/sessions", s.ListSessions, ListSessionsResponseObject.VisitListSessionsResponse),
+		endpoint.Of("DeleteSession", http.MethodDelete, "/sessions/{sessionId}", s.DeleteSession, DeleteSessionResponseObject.VisitDeleteSessionResponse),
 		endpoint.Of("GetTerms", http.MethodGet, "/terms", s.GetTerms, GetTermsResponseObject.VisitGetTermsResponse),
 		endpoint.Of("ListTokens", http.MethodGet, "/tokens", s.ListTokens, ListTokensResponseObject.VisitListTokensResponse),
 		endpoint.Of("CreateToken", http.MethodPost, "/tokens", s.CreateToken, CreateTokenResponseObject.VisitCreateTokenResponse),
@@ -310,6 +433,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UpdatePassword", http.MethodPut, "/users/update-pw-with-old", s.UpdatePassword, UpdatePasswordResponseObject.VisitUpdatePasswordResponse),
 		endpoint.Of("GetAccountInfo", http.MethodGet, "/users/{userId}/account-info", s.GetAccountInfo, GetAccountInfoResponseObject.VisitGetAccountInfoResponse),
 		endpoint.Of("UpdateAccountInfo", http.MethodPut, "/users/{userId}/account-info", s.UpdateAccountInfo, UpdateAccountInfoResponseObject.VisitUpdateAccountInfoResponse),
+		endpoint.Of("DeleteEmailChange", http.MethodDelete, "/users/{userId}/email-change", s.DeleteEmailChange, DeleteEmailChangeResponseObject.VisitDeleteEmailChangeResponse),
+		endpoint.Of("CreateEmailChange", http.MethodPost, "/users/{userId}/email-change", s.CreateEmailChange, CreateEmailChangeResponseObject.VisitCreateEmailChangeResponse),
+		endpoint.Of("ListTermsAcceptances", http.MethodGet, "/users/{userId}/terms-acceptances", s.ListTermsAcceptances, ListTermsAcceptancesResponseObject.VisitListTermsAcceptancesResponse),
 	}
 }
 
@@ -342,6 +468,14 @@ type GetConfig200JSONResponse externalRef0.Config
 
 func (response GetConfig200JSONResponse) VisitGetConfigResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ConfirmEmailChange204Response struct {
+}
+
+func (response ConfirmEmailChange204Response) VisitConfirmEmailChangeResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
 }
 
 type DownloadFile200ResponseHeaders struct {
@@ -405,6 +539,36 @@ type Logout204Response struct {
 
 func (response Logout204Response) VisitLogoutResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 204, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
+	return nil
+}
+
+type DeleteOtherSessions204Response struct {
+}
+
+func (response DeleteOtherSessions204Response) VisitDeleteOtherSessionsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type ListSessions200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListSessions200JSONResponse struct {
+	Body    []externalRef0.OpenSession
+	Headers ListSessions200ResponseHeaders
+}
+
+func (response ListSessions200JSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DeleteSession204Response struct {
+}
+
+func (response DeleteSession204Response) VisitDeleteSessionResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
 	return nil
 }
 
@@ -485,6 +649,26 @@ type UpdateAccountInfo200JSONResponse struct {
 
 func (response UpdateAccountInfo200JSONResponse) VisitUpdateAccountInfoResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DeleteEmailChange204Response struct {
+}
+
+func (response DeleteEmailChange204Response) VisitDeleteEmailChangeResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type CreateEmailChange202JSONResponse externalRef0.AccountInfo
+
+func (response CreateEmailChange202JSONResponse) VisitCreateEmailChangeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response)
+}
+
+type ListTermsAcceptances200JSONResponse []externalRef0.TermsAcceptance
+
+func (response ListTermsAcceptances200JSONResponse) VisitListTermsAcceptancesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 // Every answer of this file is one of the contract: refusals are errors of the handlers.

@@ -2850,7 +2850,10 @@ type AccountInfo struct {
 	// Language Language of the person.
 	Language *Language `json:"language,omitempty"`
 	Lastname *string   `json:"lastname,omitempty"`
-	PostCode *string   `json:"postCode,omitempty"`
+
+	// NewEmail The address that the account is to have, once its holder confirms it.
+	NewEmail *string `json:"newEmail,omitempty"`
+	PostCode *string `json:"postCode,omitempty"`
 
 	// Role One account has one role.
 	Role Role `json:"role"`
@@ -4577,6 +4580,20 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
+// EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
+type EmailChange struct {
+	Email string `json:"email"`
+
+	// Password The one of the account.
+	Password string `json:"password"`
+}
+
+// EmailConfirmation Example: {"token":"mail-link-of-somebody"}
+type EmailConfirmation struct {
+	// Token What the link holds.
+	Token string `json:"token"`
+}
+
 // EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
 type EnedisDetail struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -6155,6 +6172,35 @@ type OpenParty struct {
 	DueDate     *openapi_types.Date `json:"dueDate,omitempty"`
 	Name        string              `json:"name"`
 	Overdue     bool                `json:"overdue"`
+}
+
+// OpenSession A place where one is signed in.
+type OpenSession struct {
+	// Browser What the browser called itself, as Firefox; absent = not known.
+	Browser *string `json:"browser,omitempty"`
+
+	// CreatedAt The sign-in.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Current The one that asks.
+	Current bool `json:"current"`
+
+	// ExpiresAt Unless it is used before.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// KnownDevice The account had signed in on the device before, within 90 days.
+	KnownDevice bool `json:"knownDevice"`
+
+	// LastUsedAt To a minute.
+	LastUsedAt time.Time `json:"lastUsedAt"`
+
+	// System Of the device, as Windows; absent = not known.
+	System *string `json:"system,omitempty"`
 }
 
 // Operation A sharing operation. Lists of sites are there only where the call says so.

@@ -20,6 +20,9 @@ where id = @id and version = @before;
 update users set password_hash = @new_hash, initialized = @initialized, version = version + 1
 where id = @id and password_hash = @old_hash;
 
+-- name: SetUserNewEmail :exec
+update users set new_email = @new_email where id = @id;
+
 -- name: SetUserLastLogin :exec
 update users set last_login_at = @at::timestamptz where id = @id;
 
@@ -34,8 +37,14 @@ select sqlc.embed(s), u.role, u.initialized,
 from sessions s join users u on u.id = s.user_id and u.active where s.id = @id;
 
 -- name: InsertSession :exec
-insert into sessions (id, user_id, created_at, touched_at, expires_at)
-values (@id, @user_id, @created_at, @touched_at, @expires_at);
+insert into sessions (id, public_id, user_id, browser, system, known, created_at, touched_at, expires_at)
+values (@id, @public_id, @user_id, @browser, @system, @known, @created_at, @touched_at, @expires_at);
+
+-- name: ListSessionsOfUser :many
+select * from sessions where user_id = @user_id and expires_at > @now order by touched_at desc, public_id desc;
+
+-- name: GetSessionByPublicID :one
+select * from sessions where public_id = @public_id;
 
 -- name: TouchSession :exec
 update sessions set touched_at = @touched_at, expires_at = @expires_at where id = @id;
@@ -80,6 +89,12 @@ on conflict (user_id, version) do nothing;
 
 -- name: GetTermsAcceptance :one
 select * from terms_acceptances where user_id = @user_id and version = @version;
+
+-- name: GetTermsVersion :one
+select * from terms_versions where version = @version;
+
+-- name: ListTermsAcceptances :many
+select * from terms_acceptances where user_id = @user_id order by accepted_at desc, version desc;
 
 -- name: LockLoginFailures :one
 -- Makes the row or locks it in one statement: between two it could be swept away.

@@ -6,10 +6,10 @@ import { Link } from 'react-router';
 import { Page } from '../../design/Page';
 
 /** The pages of one's own account, by the last part of their address. */
-const parts = ['', 'billing'] as const;
+const parts = ['', 'security', 'tokens', 'billing'] as const;
 type Part = (typeof parts)[number];
 
-const labels = { '': 'person', billing: 'billing' } as const;
+const labels = { '': 'person', security: 'security', tokens: 'tokens', billing: 'billing' } as const;
 
 /** A page of one's own account, with links to the others. */
 export function AccountFrame({ part, subtitle, children }: { part: Part; subtitle?: string; children: ReactNode }) {

@@ -3,8 +3,6 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useSession } from '../../api/session';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
-import { notify } from '../../design/snackbars';
-import { PasswordForm } from '../session/PasswordForm';
 import { AccountFrame } from './AccountFrame';
 import { DisplayPanel } from './DisplayPanel';
 import { IdentityForm } from './IdentityForm';
@@ -26,14 +24,9 @@ export function AccountPage() {
             <IdentityForm key={account.data.etag} info={account.data.info} etag={account.data.etag} />
           )}
         </Panel>
-        <Box sx={{ display: 'grid', gap: 2 }}>
-          <Panel title={t('home.account.display')}>
-            <DisplayPanel />
-          </Panel>
-          <Panel title={t('home.account.password')} hint={t('home.account.passwordHint')}>
-            <PasswordForm onSaved={() => notify(t('session.password.saved'))} />
-          </Panel>
-        </Box>
+        <Panel title={t('home.account.display')}>
+          <DisplayPanel />
+        </Panel>
       </Box>
     </AccountFrame>
   );

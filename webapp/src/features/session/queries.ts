@@ -54,8 +54,26 @@ export function useChangePassword() {
   });
 }
 
-export const useTerms = () =>
-  api.useQuery('get', '/terms', {}, { staleTime: Number.POSITIVE_INFINITY, meta: { silent: true } });
+/** The terms in force, or another version of them. */
+export const useTerms = (version?: string) =>
+  api.useQuery(
+    'get',
+    '/terms',
+    { params: { query: version ? { version } : {} } },
+    { staleTime: Number.POSITIVE_INFINITY, meta: { silent: true } },
+  );
+
+/** The versions of the terms that one accepted. */
+export const useTermsAcceptances = (userId: string) =>
+  api.useQuery(
+    'get',
+    '/users/{userId}/terms-acceptances',
+    { params: { path: { userId } } },
+    { meta: { silent: true } },
+  );
+
+/** Makes the address that a link was sent to that of its account. The page shows the failure. */
+export const useConfirmEmail = () => api.useMutation('post', '/email-changes/confirm', { meta: { silent: true } });
 
 /** Accepts the terms in force, then fetches the person anew. */
 export function useAcceptTerms(session: Session) {

@@ -141,8 +141,29 @@ func (q *Queries) GetPrincipal(ctx context.Context, onDay pgtype.Date, iD id.ID)
 	return i, err
 }
 
+const getSessionByPublicID = `-- name: GetSessionByPublicID :one
+select id, public_id, user_id, browser, system, known, created_at, touched_at, expires_at from sessions where public_id = $1
+`
+
+func (q *Queries) GetSessionByPublicID(ctx context.Context, publicID id.ID) (Session, error) {
+	row := q.db.QueryRow(ctx, getSessionByPublicID, publicID)
+	var i Session
+	err := row.Scan(
+		&i.ID,
+		&i.PublicID,
+		&i.UserID,
+		&i.Browser,
+		&i.System,
+		&i.Known,
+		&i.CreatedAt,
+		&i.TouchedAt,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
 const getSessionPrincipal = `-- name: GetSessionPrincipal :one
-select s.id, s.user_id, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized,
+select s.id, s.public_id, s.user_id, s.browser, s.system, s.known, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
@@ -162,7 +183,11 @@ func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD
 	var i GetSessionPrincipalRow
 	err := row.Scan(
 		&i.Session.ID,
+		&i.Session.PublicID,
 		&i.Session.UserID,
+		&i.Session.Browser,
+		&i.Session.System,
+		&i.Session.Known,
 		&i.Session.CreatedAt,
 		&i.Session.TouchedAt,
 		&i.Session.ExpiresAt,
@@ -191,6 +216,22 @@ select version, published_on, text_fr, text_nl from terms_versions where publish
 
 func (q *Queries) GetTermsInForce(ctx context.Context, onDay pgtype.Date) (TermsVersion, error) {
 	row := q.db.QueryRow(ctx, getTermsInForce, onDay)
+	var i TermsVersion
+	err := row.Scan(
+		&i.Version,
+		&i.PublishedOn,
+		&i.TextFr,
+		&i.TextNl,
+	)
+	return i, err
+}
+
+const getTermsVersion = `-- name: GetTermsVersion :one
+select version, published_on, text_fr, text_nl from terms_versions where version = $1
+`
+
+func (q *Queries) GetTermsVersion(ctx context.Context, version string) (TermsVersion, error) {
+	row := q.db.QueryRow(ctx, getTermsVersion, version)
 	var i TermsVersion
 	err := row.Scan(
 		&i.Version,
@@ -244,7 +285,7 @@ func (q *Queries) GetTokenByHash(ctx context.Context, secretHash []byte) (ApiTok
 }
 
 const getUser = `-- name: GetUser :one
-select id, email, username, role, firstname, lastname, structure, address, post_code, city, language, password_hash, initialized, active, activation_error, version, created_at, last_login_at from users where id = $1
+select id, email, username, role, firstname, lastname, structure, address, post_code, city, language, new_email, password_hash, initialized, active, activation_error, version, created_at, last_login_at from users where id = $1
 `
 
 func (q *Queries) GetUser(ctx context.Context, argID id.ID) (User, error) {
@@ -262,6 +303,7 @@ func (q *Queries) GetUser(ctx context.Context, argID id.ID) (User, error) {
 		&i.PostCode,
 		&i.City,
 		&i.Language,
+		&i.NewEmail,
 		&i.PasswordHash,
 		&i.Initialized,
 		&i.Active,
@@ -274,7 +316,7 @@ func (q *Queries) GetUser(ctx context.Context, argID id.ID) (User, error) {
 }
 
 const getUserByEmail = `-- name: GetUserByEmail :one
-select id, email, username, role, firstname, lastname, structure, address, post_code, city, language, password_hash, initialized, active, activation_error, version, created_at, last_login_at from users where email = $1
+select id, email, username, role, firstname, lastname, structure, address, post_code, city, language, new_email, password_hash, initialized, active, activation_error, version, created_at, last_login_at from users where email = $1
 `
 
 func (q *Queries) GetUserByEmail(ctx context.Context, email string) (User, error) {
@@ -292,6 +334,7 @@ func (q *Queries) GetUserByEmail(ctx context.Context, email string) (User, error
 		&i.PostCode,
 		&i.City,
 		&i.Language,
+		&i.NewEmail,
 		&i.PasswordHash,
 		&i.Initialized,
 		&i.Active,
@@ -321,13 +364,17 @@ func (q *Queries) InsertMemberships(ctx context.Context, arg InsertMembershipsPa
 }
 
 const insertSession = `-- name: InsertSession :exec
-insert into sessions (id, user_id, created_at, touched_at, expires_at)
-values ($1, $2, $3, $4, $5)
+insert into sessions (id, public_id, user_id, browser, system, known, created_at, touched_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
 type InsertSessionParams struct {
 	ID        []byte
+	PublicID  id.ID
 	UserID    id.ID
+	Browser   string
+	System    string
+	Known     bool
 	CreatedAt time.Time
 	TouchedAt time.Time
 	ExpiresAt time.Time
@@ -336,7 +383,11 @@ type InsertSessionParams struct {
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
 	_, err := q.db.Exec(ctx, insertSession,
 		arg.ID,
+		arg.PublicID,
 		arg.UserID,
+		arg.Browser,
+		arg.System,
+		arg.Known,
 		arg.CreatedAt,
 		arg.TouchedAt,
 		arg.ExpiresAt,
@@ -501,6 +552,40 @@ func (q *Queries) ListOperationsOfUser(ctx context.Context, userID id.ID) ([]id.
 	return items, nil
 }
 
+const listSessionsOfUser = `-- name: ListSessionsOfUser :many
+select id, public_id, user_id, browser, system, known, created_at, touched_at, expires_at from sessions where user_id = $1 and expires_at > $2 order by touched_at desc, public_id desc
+`
+
+func (q *Queries) ListSessionsOfUser(ctx context.Context, userID id.ID, now time.Time) ([]Session, error) {
+	rows, err := q.db.Query(ctx, listSessionsOfUser, userID, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Session
+	for rows.Next() {
+		var i Session
+		if err := rows.Scan(
+			&i.ID,
+			&i.PublicID,
+			&i.UserID,
+			&i.Browser,
+			&i.System,
+			&i.Known,
+			&i.CreatedAt,
+			&i.TouchedAt,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listSitesOfUser = `-- name: ListSitesOfUser :many
 select id, operation_id, coalesce(lower(activation), '1970-01-01')::date as entry,
     coalesce(upper(activation), case when activation is null then date '1970-01-01' else date 'infinity' end)::date as leaving
@@ -529,6 +614,30 @@ func (q *Queries) ListSitesOfUser(ctx context.Context, userID *id.ID) ([]ListSit
 			&i.Entry,
 			&i.Leaving,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listTermsAcceptances = `-- name: ListTermsAcceptances :many
+select user_id, version, accepted_at from terms_acceptances where user_id = $1 order by accepted_at desc, version desc
+`
+
+func (q *Queries) ListTermsAcceptances(ctx context.Context, userID id.ID) ([]TermsAcceptance, error) {
+	rows, err := q.db.Query(ctx, listTermsAcceptances, userID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TermsAcceptance
+	for rows.Next() {
+		var i TermsAcceptance
+		if err := rows.Scan(&i.UserID, &i.Version, &i.AcceptedAt); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -623,6 +732,15 @@ update users set last_login_at = $1::timestamptz where id = $2
 
 func (q *Queries) SetUserLastLogin(ctx context.Context, at time.Time, iD id.ID) error {
 	_, err := q.db.Exec(ctx, setUserLastLogin, at, iD)
+	return err
+}
+
+const setUserNewEmail = `-- name: SetUserNewEmail :exec
+update users set new_email = $1 where id = $2
+`
+
+func (q *Queries) SetUserNewEmail(ctx context.Context, newEmail string, iD id.ID) error {
+	_, err := q.db.Exec(ctx, setUserNewEmail, newEmail, iD)
 	return err
 }
 

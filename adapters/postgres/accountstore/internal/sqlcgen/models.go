@@ -35,7 +35,11 @@ type ApiToken struct {
 
 type Session struct {
 	ID        []byte
+	PublicID  id.ID
 	UserID    id.ID
+	Browser   string
+	System    string
+	Known     bool
 	CreatedAt time.Time
 	TouchedAt time.Time
 	ExpiresAt time.Time
@@ -66,6 +70,7 @@ type User struct {
 	PostCode        string
 	City            string
 	Language        string
+	NewEmail        string
 	PasswordHash    string
 	Initialized     bool
 	Active          bool

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useSession } from '../../api/session';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { RowsSkeleton } from '../../design/Skeletons';
+import { notify } from '../../design/snackbars';
+import { PasswordForm } from '../session/PasswordForm';
+import { AccountFrame } from './AccountFrame';
+import { EmailPanel } from './EmailPanel';
+import { Panel } from './Panel';
+import { useAccountInfo } from './queries';
+import { SessionsPanel } from './SessionsPanel';
+
+/** How one signs in, and where one is signed in. */
+export function AccountSecurityPage() {
+  const t = useT();
+  const account = useAccountInfo(useSession().id);
+  return (
+    <AccountFrame part="security" subtitle={t('myAccount.security.subtitle')}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '3fr 2fr' }, alignItems: 'start' }}>
+        <SessionsPanel />
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Panel title={t('home.account.password')} hint={t('myAccount.security.passwordHint')}>
+            <PasswordForm onSaved={() => notify(t('session.password.saved'))} />
+          </Panel>
+          <Panel title={t('home.account.email')}>
+            {account.isPending && <RowsSkeleton rows={2} />}
+            {account.isError && <ErrorPanel error={account.error} onRetry={() => account.refetch()} />}
+            {account.data?.info && <EmailPanel info={account.data.info} />}
+          </Panel>
+        </Box>
+      </Box>
+    </AccountFrame>
+  );
+}
