@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/month"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/payment"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
@@ -35,6 +36,7 @@ import (
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
+	corepayment "github.com/openpmo/pmo/core/payment"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
 
@@ -56,6 +58,7 @@ type Services struct {
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
 	Participant  *participantassembly.Services
+	Payment      *corepayment.Service
 	Search       *coresearch.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
@@ -87,6 +90,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

@@ -104,8 +104,8 @@ type Volumes interface {
 	Volumes(ctx context.Context, operationID id.ID, days civil.Range) (volumes map[VolumeKey]energy.MilliWh, broken map[id.ID]bool, err error)
 }
 
-// Mandates knows which clients an issuer may collect from by direct debit. Where there
-// is none, nobody can be.
+// Mandates knows which clients an issuer may collect from by direct debit: nil where it has no
+// creditor. Where there are no Mandates, nobody can be.
 type Mandates interface {
 	Collectable(ctx context.Context, operationID, issuerID id.ID) (clients map[id.ID]bool, err error)
 }

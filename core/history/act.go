@@ -45,6 +45,10 @@ var acts = map[policy.Permission]Act{
 	"month:read":           "MONTH_TOLD",
 	"curve:renew":          "SUMS_RENEWED",
 	"communication:create": "MESSAGE_SENT",
+	"creditor:create":      "CREDITOR_CREATED",
+	"creditor:update":      "CREDITOR_UPDATED",
+	"mandate:create":       "MANDATE_CREATED",
+	"mandate:update":       "MANDATE_UPDATED",
 }
 
 // finer are acts that a permission covers besides its own.
@@ -66,6 +70,7 @@ var finer = []struct {
 	{"curve:import", func(_ Line, d Details) bool { return d.DryRun }, "IMPORT_TRIED"},
 	{"curve:import", func(l Line, d Details) bool { return ways[l.Agent] != ByJob && l.ObjectKind == string(Import) }, "IMPORT_STARTED"},
 	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
+	{"mandate:create", func(l Line, _ Details) bool { return l.ObjectID.IsZero() }, "MANDATES_IMPORTED"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }
 
@@ -98,6 +103,7 @@ var readers = map[string]policy.Permission{
 	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read",
+	"creditor": "creditor:read", "mandate": "mandate:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

@@ -59,6 +59,7 @@ var rank = map[string]int{
 	"metering":      6,
 	"billing":       7,
 	"month":         8,
+	"payment":       8,
 	"search":        8,
 }
 

@@ -28,6 +28,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/issuer"
 	"github.com/openpmo/pmo/cmd/pmoctl/job"
 	"github.com/openpmo/pmo/cmd/pmoctl/key"
+	"github.com/openpmo/pmo/cmd/pmoctl/mandate"
 	"github.com/openpmo/pmo/cmd/pmoctl/message"
 	"github.com/openpmo/pmo/cmd/pmoctl/month"
 	"github.com/openpmo/pmo/cmd/pmoctl/operation"
@@ -113,7 +114,7 @@ func New(f *factory.Factory) *cobra.Command {
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
 		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f),
-		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f),
+		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), mandate.New(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),
 	)
 	cmd.AddCommand(topics()...)

@@ -36,6 +36,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/monthstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
+	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/xlsx"
@@ -69,6 +70,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
+	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
@@ -186,8 +188,9 @@ func (a *App) contexts() error {
 		return err
 	}
 	s.Metering = meteringassembly.Assemble(measuring)
+	mandates := paymentstore.NewMandates(db, w.keys, a.now)
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys),
-		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings},
+		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
@@ -198,6 +201,8 @@ func (a *App) contexts() error {
 	s.Communication = communication.New(communication.Deps{Guard: w.guard, Tx: db, Now: a.now, Messages: communicationstore.NewMessages(db), Recipients: communicationstore.NewRecipients(db),
 		Operations: s.Operation, Documents: w.documents, Letters: messageLetters{}, Queue: jobs.MessageDeliveries{Client: client}, Mail: w.mail})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
+	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
+		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil

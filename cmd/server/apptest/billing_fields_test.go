@@ -40,7 +40,7 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 	charge := func(change map[string]any) []any {
 		return []any{with(map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000.0}, change)}
 	}
-	plan := map[string][]given{"name": {{value: "Anders"}}, "description": {{value: "Anders"}}, "period": {{value: "YEARLY"}}, "paymentMethod": {{value: "cheque"}, {value: "debit", refused: "plan.methodUnavailable"}},
+	plan := map[string][]given{"name": {{value: "Anders"}}, "description": {{value: "Anders"}}, "period": {{value: "YEARLY"}}, "paymentMethod": {{value: "cheque"}, {value: "debit"}},
 		"paymentTerm":  {{value: 45.0}},
 		"charges.code": {{value: charge(map[string]any{"code": "ANDERS"})}}, "charges.name": {{value: charge(map[string]any{"name": "Anders"})}},
 		"charges.type":           {{value: []any{map[string]any{"code": "F", "type": "FIXED", "priceMicroEuro": 1000000.0}}}},

@@ -47,6 +47,7 @@ func TestCalls(t *testing.T) {
 	v.monitoring() // before sites come of which nothing was measured
 	v.entities()
 	v.manyClients()
+	v.payments()
 	v.plans()
 	v.subscriptions()
 	v.runs()

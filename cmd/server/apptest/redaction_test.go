@@ -27,6 +27,7 @@ const (
 	issuerBIC, nearBIC           = "PSSTFRPPSCE", "AGRIFRPP"
 	nearSeller, nearConsumer     = "Nahdach", "Nahmüller"
 	nearIBAN                     = "FR7630006000011234567890189"
+	debtorIBAN                   = "DE89370400440532013000"
 	nearLegalNumber, nearSeries  = "552100554", "NAHSERIE"
 	planDescription              = "Zwölfbeschreibung"
 )
@@ -65,6 +66,10 @@ func TestWhoReadsWhichField(t *testing.T) {
 		{"account of a producer", sellerLogin, "AOP"},
 		{"to whom a site is proposed", invitedMail, "AO"},
 		{"whole IBAN of an issuer", issuerIBAN, "O"},
+		{"whole IBAN of a debtor", debtorIBAN, "O"},
+		{"end of the IBAN of a debtor", debtorIBAN[len(debtorIBAN)-4:] + `"`, "AO"},
+		{"RUM of a mandate", p.kind.series + "-0001", "AO"},
+		{"SEPA identifier of a creditor", "FR72ZZZ123456", "AO"},
 		{"number of an invoice", p.number, "AOCP"},
 		{"a published invoice", p.params["invoiceId"], "AOCP"},
 		// What one producer's account, a consumer's and an observer see of billing beyond their own.

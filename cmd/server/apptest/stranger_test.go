@@ -113,6 +113,7 @@ func (x stranger) addBilling(t *testing.T) {
 	x.params["billableEntityId"] = x.created(t, base+"/billable-entities", client)["id"].(string)
 	x.params["billingEntityId"] = x.created(t, base+"/billing-entities", issuer)["id"].(string)
 	x.params["entityId"] = x.params["billingEntityId"]
+	x.addMandate(t)
 	plan := x.created(t, base+"/plans", map[string]any{"name": x.kind.word + "plan", "description": x.kind.word + "beschreibung", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
 		"charges": []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000}}})
 	x.params["planId"] = plan["id"].(string)
@@ -127,6 +128,18 @@ func (x stranger) addBilling(t *testing.T) {
 	item := items[0].(map[string]any)
 	require.Equal(t, "SUCCESS", item["status"], "%s", run.Body)
 	x.params["invoiceId"] = item["invoiceId"].(string)
+}
+
+// addMandate lets the producer's issuer collect from the consumer. The ICS is one for all: RUM
+// differ by the word.
+func (x stranger) addMandate(t *testing.T) {
+	t.Helper()
+	x.params["billingEntityIds"], x.params["participantsIds"] = x.params["billingEntityId"], x.params["producerId"]
+	entity := x.params["billingEntityId"]
+	x.params["creditorId"] = x.created(t, "/payments/creditors/by-billing-entities/"+entity, map[string]any{"name": x.kind.word + "dach", "ics": "FR72ZZZ123456",
+		"iban": "FR1420041010050500013M02606", "bankReconciliationId": x.kind.series})["id"].(string)
+	x.params["paymentMandateId"] = x.created(t, "/payments/mandates/by-billing-entity/"+entity, map[string]any{"participantId": x.params["consumerId"],
+		"mandateId": x.kind.series + "-0001", "debtorName": x.kind.word + "müller", "iban": debtorIBAN, "signatureDate": "2026-09-01"})["id"].(string)
 }
 
 func (x stranger) addRest(t *testing.T) {

@@ -35,7 +35,7 @@ type evidence struct {
 type facts struct {
 	*agreement.Agreements
 	energy      map[civil.Range]evidence
-	collectable map[id.ID]map[id.ID]bool // issuer → clients with a mandate
+	collectable map[id.ID]map[id.ID]bool // issuer → clients with a mandate; nil = no creditor
 	producers   []id.ID                  // all of the operation: with several, a share depends on each
 }
 
@@ -267,10 +267,10 @@ func (f facts) refuseDoubtful(d agreement.Due) *fault.Error {
 // refuseUnpayable refuses a way to pay that lacks an account or a mandate.
 func (f facts) refuseUnpayable(d agreement.Due) *fault.Error {
 	issuer, client := f.Issuers[d.IssuerID], f.Clients[d.ClientID]
-	if (d.Method == billing.Transfer || d.Method == billing.Debit) && issuer.IBAN == "" {
+	switch clients := f.collectable[d.IssuerID]; {
+	case d.Method == billing.Transfer && issuer.IBAN == "", d.Method == billing.Debit && clients == nil:
 		return billing.ErrIssuerPayment.With("name", issuer.Name)
-	}
-	if d.Method == billing.Debit && !f.collectable[d.IssuerID][d.ClientID] {
+	case d.Method == billing.Debit && !clients[d.ClientID]:
 		return billing.ErrClientPayment.With("name", client.Name)
 	}
 	return nil

@@ -10,6 +10,7 @@ export type Tag =
   | 'billing'
   | 'month'
   | 'history'
+  | 'payment'
   | 'job'
   | 'search'
   | 'communication'
@@ -22,12 +23,13 @@ export type Tag =
 const touched: Record<Tag, readonly Tag[]> = {
   account: ['account'],
   operation: ['operation', 'month', 'history', 'search'],
-  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month', 'history', 'search'],
+  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month', 'payment', 'history', 'search'],
   metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
-  billing: ['billing', 'participant', 'month', 'history', 'job', 'search'],
+  billing: ['billing', 'participant', 'month', 'payment', 'history', 'job', 'search'],
   month: [],
   history: [],
+  payment: ['payment', 'billing', 'month', 'history'],
   job: [],
   search: [],
   communication: ['communication', 'history'],
@@ -43,6 +45,7 @@ export function tagOf(path: string): Tag {
   if (path === '/operations/{operationId}/history') return 'history';
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
+  if (path.includes('/payments/')) return 'payment';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';
   if (/\/(participants|site-invitations)\b/.test(path)) return 'participant';

@@ -20,6 +20,7 @@ export type Screen =
   | 'operation'
   | 'plans'
   | 'subscriptions'
+  | 'payment'
   | 'invoices'
   | 'invoicesRun'
   | 'communication';
@@ -59,7 +60,7 @@ export const navigation: readonly Entry[] = [
     feature: 'subscriptions',
     screen: 'subscriptions',
   }),
-  entry('payment', 'billing', 'payment', 'paymentConfig', { feature: 'payment' }),
+  entry('payment', 'billing', 'payment', 'paymentConfig', { feature: 'payment', screen: 'payment' }),
   entry('invoicesRun', 'billing', 'billing/invoices-run', 'billing', {
     feature: 'invoicesRun',
     screen: 'invoicesRun',

@@ -24,6 +24,7 @@ import operations from '../../catalogues/fr/operations.json';
 import pages from '../../catalogues/fr/pages.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
+import payments from '../../catalogues/fr/payments.json';
 import plans from '../../catalogues/fr/plans.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
@@ -62,6 +63,7 @@ export const fr = {
   operations,
   participants,
   parties,
+  payments,
   plans,
   search,
   setup,

@@ -1,0 +1,2 @@
+// Package paymentstore keeps creditors and mandates.
+package paymentstore

@@ -1,0 +1,78 @@
+package apptest_test
+
+import (
+	"net/http"
+
+	"github.com/stretchr/testify/require"
+)
+
+// payments is creditors and mandates, of an issuer and of its producer.
+func (v *tour) payments() {
+	v.Helper()
+	postal := map[string]any{"address": "1 rue Haute", "postCode": "35300", "city": "Fougères", "country": "FR"}
+	base := "/operations/" + v.enedis + "/billing/billing-entities"
+	issuer := func(name, number, series string) (entity, producer string) {
+		producer = v.newSite(v.enedis, "producer", name, map[string]any{"entry": "2026-11-01"})["id"].(string)
+		made := v.created(base, with(postal, map[string]any{"name": name, "vatRegime": "franchise", "legalNumber": number, "seriesCode": series, "producerIds": []any{producer}}))
+		return made["id"].(string), producer
+	}
+	creditor := map[string]any{"name": "Créancier", "ics": "FR72ZZZ123456", "iban": "FR1420041010050500013M02606", "bic": "PSSTFRPPSCE", "bankReconciliationId": "SOLEIL"}
+	mandate := func(consumer, rum string) map[string]any {
+		return map[string]any{"participantId": consumer, "mandateId": rum, "debtorName": "Anne Martin", "iban": "FR7630006000011234567890189", "signatureDate": "2026-10-01"}
+	}
+	first, _ := issuer("Créancier un", "552100554", "MANDA")
+	second, producer := issuer("Créancier deux", "732829320", "MANDB")
+	one := v.created("/payments/creditors/by-billing-entities/"+first, creditor)
+	v.has(one, "id", "billingEntityId", "name", "ics", "iban", "bic", "bankReconciliationId")
+	v.created("/participants/"+producer+"/payments/creditor", with(creditor, map[string]any{"name": "Autre"}))
+	path := "/payments/creditors/" + one["id"].(string)
+	changed := v.do(v.organizer, http.MethodPut, path, map[string]any{"bankReconciliationId": nil, "name": "Créancière"}).Map()
+	require.NotContains(v, changed, "bankReconciliationId")
+	v.one(path, changed)
+	list := "/payments/creditors/by-billing-entities?billingEntityIds=" + first
+	require.Equal(v, []any{one["id"]}, ids(v.get(v.organizer, list).List()))
+	v.differ(v.organizer, list, "billingEntityIds", first, second)
+	of := "/payments/creditors/by-producers?participantsIds=" + producer
+	require.Equal(v, "Autre", v.get(v.organizer, of).List()[0]["name"])
+	v.differ(v.organizer, of, "participantsIds", producer, v.producers[v.enedis][0].id)
+
+	consumers := v.consumers[v.enedis]
+	kept := v.created("/payments/mandates/by-billing-entity/"+first, mandate(consumers[0].id, "TOUR-1"))
+	v.has(kept, "id", "participantId", "mandateId", "debtorName", "creditorName", "ics", "iban", "scheme", "signatureDate", "status", "lapsesOn")
+	require.Equal(v, []any{"ACTIVE", "2029-10-01", "Créancière"}, []any{kept["status"], kept["lapsesOn"], kept["creditorName"]})
+	v.created("/participants/"+producer+"/payments/mandates", mandate(consumers[0].id, "TOUR-2"))
+	path = "/payments/mandates/" + kept["id"].(string)
+	amended := v.do(v.organizer, http.MethodPut, path, map[string]any{"iban": "BE71096123456769"}).Map()
+	require.Equal(v, "BE71096123456769", amended["iban"])
+	before := v.get(v.organizer, path).Map()["amendments"].([]any)
+	require.Len(v, before, 1)
+	require.Equal(v, "FR7630006000011234567890189", before[0].(map[string]any)["iban"])
+	require.Equal(v, "BE71 •••• 6769", v.get(v.admin, path).Map()["iban"])
+	for _, path := range []string{"/payments/mandates/by-billing-entity/" + first, "/payments/mandates/by-creditor/" + one["id"].(string)} {
+		require.Equal(v, []any{kept["id"]}, ids(v.get(v.organizer, path).List()))
+	}
+
+	rows := func(rums ...string) map[string]any {
+		var all []any
+		for i, rum := range rums {
+			row := mandate("", rum)
+			delete(row, "participantId")
+			row["dsoId"] = consumers[i%len(consumers)].dsoID
+			all = append(all, row)
+		}
+		return map[string]any{"mandates": all}
+	}
+	for path, rum := range map[string]string{"/payments/mandates/import/by-billing-entity/" + first: "TOUR-3", "/payments/mandates/import/by-creditor/" + one["id"].(string): "TOUR-4"} {
+		check := v.do(v.organizer, http.MethodPost, path+"?dryRun=true", rows(rum, "TOUR-1", "A B")).Map()
+		require.Equal(v, []any{1.0, 2.0, true}, []any{check["created"], check["rejected"], check["dryRun"]})
+		v.mark(http.MethodPost, path, "dryRun")
+		items := check["errors"].([]any)
+		require.Equal(v, []any{"mandate.duplicate", 2.0, "rum.invalid", 3.0}, []any{items[0].(map[string]any)["key"], items[0].(map[string]any)["row"],
+			items[1].(map[string]any)["key"], items[1].(map[string]any)["row"]})
+		refused := v.organizer.Post(path, rows(rum, "A B"))
+		require.Equal(v, []any{http.StatusBadRequest, "mandate.importRejected"}, []any{refused.Status, refused.Key()})
+		require.Equal(v, 1.0, v.do(v.organizer, http.MethodPost, path, rows(rum)).Map()["created"])
+		require.Equal(v, 1.0, v.do(v.organizer, http.MethodPost, path, rows(rum)).Map()["unchanged"])
+	}
+	require.Len(v, v.get(v.organizer, "/payments/mandates/by-billing-entity/"+first).List(), 3)
+}

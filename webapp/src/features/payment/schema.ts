@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const text = (max: number) => z.string().trim().max(max, 'parties.form.tooLong');
+const needed = (max: number) => text(max).min(1, 'errors.field.required');
+
+/** Who collects in the name of an issuer. Numbers are checked by the server. */
+export const creditorSchema = z.object({
+  name: needed(70),
+  ics: needed(42),
+  iban: needed(42),
+  bic: text(11),
+  bankReconciliationId: text(35),
+});
+
+export type CreditorForm = z.output<typeof creditorSchema>;
+
+/** A mandate as the form has it; of a stored one the debtor, the RUM and the signature stay. */
+export const mandateSchema = z.object({
+  participantId: needed(60),
+  mandateId: needed(60),
+  debtorName: needed(70),
+  iban: needed(42),
+  bic: text(11),
+  scheme: z.enum(['CORE', 'B2B']),
+  signatureDate: z.string('errors.field.required').min(1, 'errors.field.required'),
+  bankReconciliationId: text(35),
+  revokedOn: z.string().optional(),
+});
+
+export type MandateForm = z.output<typeof mandateSchema>;
+
+export const schemes = mandateSchema.shape.scheme.options;
