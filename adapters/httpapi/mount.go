@@ -37,6 +37,7 @@ import (
 	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	corepayment "github.com/openpmo/pmo/core/payment"
+	"github.com/openpmo/pmo/core/payment/collection"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
 
@@ -59,6 +60,7 @@ type Services struct {
 	Operation    *coreoperation.Service
 	Participant  *participantassembly.Services
 	Payment      *corepayment.Service
+	Collections  *collection.Service
 	Search       *coresearch.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
@@ -90,7 +92,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

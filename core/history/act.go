@@ -45,6 +45,8 @@ var acts = map[policy.Permission]Act{
 	"month:read":           "MONTH_TOLD",
 	"curve:renew":          "SUMS_RENEWED",
 	"communication:create": "MESSAGE_SENT",
+	"collection:export":    "COLLECTION_EXPORTED",
+	"collection:cancel":    "COLLECTION_CANCELLED",
 	"creditor:create":      "CREDITOR_CREATED",
 	"creditor:update":      "CREDITOR_UPDATED",
 	"mandate:create":       "MANDATE_CREATED",
@@ -70,6 +72,7 @@ var finer = []struct {
 	{"curve:import", func(_ Line, d Details) bool { return d.DryRun }, "IMPORT_TRIED"},
 	{"curve:import", func(l Line, d Details) bool { return ways[l.Agent] != ByJob && l.ObjectKind == string(Import) }, "IMPORT_STARTED"},
 	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
+	{"collection:export", func(_ Line, d Details) bool { return d.Invoices == nil }, "COLLECTION_DOWNLOADED"},
 	{"mandate:create", func(l Line, _ Details) bool { return l.ObjectID.IsZero() }, "MANDATES_IMPORTED"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }
@@ -103,7 +106,7 @@ var readers = map[string]policy.Permission{
 	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read",
-	"creditor": "creditor:read", "mandate": "mandate:read",
+	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

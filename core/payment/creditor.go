@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"time"
@@ -18,9 +19,27 @@ type Creditor struct {
 	ICS                              party.ICS
 	Account
 	ReconciliationID string // what the bank tells back with the credit
+	Message          MessageVersion
+	LeadDays         int // banking days that the bank wants before a collection
 	Version          int
 	CreatedAt        time.Time
 }
+
+// MessageVersion is which version of the order to collect a bank takes.
+type MessageVersion string
+
+// The versions of pain.008: banks take the newer one since November 2026, some the older one too.
+const (
+	Pain00800108 MessageVersion = "PAIN_008_001_08"
+	Pain00800102 MessageVersion = "PAIN_008_001_02"
+)
+
+// Banking days that a bank may want before a collection, and how many are taken where nothing is
+// said (domain 8.7).
+const (
+	MinLeadDays, MaxLeadDays = 1, 14
+	UsualLeadDays            = 3
+)
 
 // Account is where money is collected from, or goes to. The BIC may be empty: the IBAN says
 // which bank it is.
@@ -32,6 +51,8 @@ type Account struct {
 // CreditorChange is a new creditor, or what changes of one; nil = unchanged.
 type CreditorChange struct {
 	Name, ICS, IBAN, BIC, ReconciliationID *string
+	Message                                *MessageVersion
+	LeadDays                               *int
 	IfVersion                              int
 }
 
@@ -44,6 +65,20 @@ func (in CreditorChange) Apply(c Creditor) (Creditor, error) {
 	set(&wrong, &c.IBAN, in.IBAN, party.ParseIBAN, "iban")
 	setOptional(&wrong, &c.BIC, in.BIC, party.ParseBIC)
 	wrong.Add(setReconciliationID(&c.ReconciliationID, in.ReconciliationID))
+	if in.Message != nil {
+		c.Message = *in.Message
+	}
+	if c.Message = cmp.Or(c.Message, Pain00800108); c.Message != Pain00800108 && c.Message != Pain00800102 {
+		wrong.Add(fault.FieldEnum.With("allowed", string(Pain00800108)+", "+string(Pain00800102)).With("value", string(c.Message)).At("messageVersion"))
+	}
+	if in.LeadDays != nil {
+		c.LeadDays = *in.LeadDays
+	} else if c.LeadDays == 0 {
+		c.LeadDays = UsualLeadDays
+	}
+	if c.LeadDays < MinLeadDays || c.LeadDays > MaxLeadDays {
+		wrong.Add(ErrLeadDays.With("min", MinLeadDays).With("max", MaxLeadDays))
+	}
 	return c, only(wrong)
 }
 

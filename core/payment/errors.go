@@ -9,6 +9,7 @@ var (
 	// ErrCreditorsMissing is issuers without a creditor; parameter creditors, their names.
 	ErrCreditorsMissing = fault.Specified(fault.Conflict, "error.payment.creditor.not_found", fault.Texts("creditors"))
 	ErrReconciliationID = fault.New(fault.Invalid, "bankReconciliationId.invalid", fault.Int("max")).At("bankReconciliationId")
+	ErrLeadDays         = fault.New(fault.Invalid, "creditor.leadDays", fault.Int("min", "max")).At("leadDays")
 )
 
 // Refusals of mandates.

@@ -134,13 +134,21 @@ func TestACreditorIsWhole(t *testing.T) {
 	whole := CreditorChange{Name: text("Commune"), ICS: text("FR72 ZZZ 123456"), IBAN: text(otherIBAN), BIC: text("PSSTFRPPSCE"), ReconciliationID: text("SOLEIL")}
 	c, err := whole.Apply(Creditor{})
 	require.NoError(t, err)
-	require.Equal(t, Creditor{Name: "Commune", ICS: "FR72ZZZ123456", Account: Account{otherIBAN, "PSSTFRPPSCE"}, ReconciliationID: "SOLEIL"}, c)
+	require.Equal(t, Creditor{Name: "Commune", ICS: "FR72ZZZ123456", Account: Account{otherIBAN, "PSSTFRPPSCE"}, ReconciliationID: "SOLEIL", Message: Pain00800108, LeadDays: UsualLeadDays}, c)
 	changed, err := CreditorChange{BIC: text("")}.Apply(c)
 	require.NoError(t, err)
 	require.Empty(t, changed.BIC)
 	require.Equal(t, c.IBAN, changed.IBAN)
 	_, err = CreditorChange{}.Apply(Creditor{})
 	require.Equal(t, []string{"field.required name", "field.required ics", "field.required iban"}, keysOf(fault.From(err).Items))
+	for days, want := range map[int]string{0: "creditor.leadDays", 1: "internal", 14: "internal", 15: "creditor.leadDays"} {
+		_, err = CreditorChange{LeadDays: &days}.Apply(c)
+		require.Equal(t, want == "internal", err == nil, days)
+		require.Equal(t, want, fault.KeyOf(err), days)
+	}
+	older := MessageVersion("PAIN_008_003_02")
+	_, err = CreditorChange{Message: &older}.Apply(c)
+	require.Equal(t, "field.enum", fault.KeyOf(err))
 	_, err = CreditorChange{ICS: text("FR73ZZZ123456")}.Apply(c)
 	require.Equal(t, "ics.invalid", fault.KeyOf(err))
 	_, err = CreditorChange{IBAN: text(c.IBAN.Masked())}.Apply(c)

@@ -35,6 +35,8 @@ type Creditors interface {
 	ByID(ctx context.Context, creditorID id.ID) (Creditor, error)
 	// OfIssuers are the creditors of some issuers, by name.
 	OfIssuers(ctx context.Context, entityIDs []id.ID) ([]Creditor, error)
+	// OfICS are the creditors with an ICS, over all operations.
+	OfICS(ctx context.Context, ics party.ICS) ([]Creditor, error)
 	Add(ctx context.Context, c Creditor) error
 	// Change stores c when its stored version is c.Version - 1. Error: creditor.icsFixed.
 	Change(ctx context.Context, c Creditor) error

@@ -85,6 +85,7 @@ var rooms = map[string]map[string]int{
 		"assembly": 10,
 	},
 	"core/operation": {"": 0, "branding": 1},
+	"core/payment":   {"": 0, "collection": 1},
 	"core/month":     {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,

@@ -31,16 +31,18 @@ func toAPICreditors(list []core.Creditor, full map[id.ID]bool) []model.Creditor 
 
 func toAPICreditor(c core.Creditor, full bool) model.Creditor {
 	return model.Creditor{Id: string(c.ID), OperationId: string(c.OperationID), BillingEntityId: string(c.BillingEntityID), Name: c.Name, Ics: string(c.ICS),
-		Iban: shown(c.IBAN, full), Bic: wire.OptionalText(string(c.BIC)), BankReconciliationId: wire.OptionalText(c.ReconciliationID)}
+		Iban: shown(c.IBAN, full), Bic: wire.OptionalText(string(c.BIC)), BankReconciliationId: wire.OptionalText(c.ReconciliationID),
+		MessageVersion: model.SepaMessageVersion(c.Message), LeadDays: c.LeadDays}
 }
 
 func fromAPICreditorCreation(b model.CreditorCreation) core.CreditorChange {
-	return core.CreditorChange{Name: &b.Name, ICS: &b.Ics, IBAN: &b.Iban, BIC: b.Bic, ReconciliationID: b.BankReconciliationId}
+	return core.CreditorChange{Name: &b.Name, ICS: &b.Ics, IBAN: &b.Iban, BIC: b.Bic, ReconciliationID: b.BankReconciliationId,
+		Message: (*core.MessageVersion)(b.MessageVersion), LeadDays: b.LeadDays}
 }
 
 func fromAPICreditorUpdate(version int, b model.CreditorUpdate) core.CreditorChange {
 	return core.CreditorChange{Name: b.Name, ICS: b.Ics, IBAN: b.Iban, BIC: wire.ChangedText(b.Bic), ReconciliationID: wire.ChangedText(b.BankReconciliationId),
-		IfVersion: version}
+		Message: (*core.MessageVersion)(b.MessageVersion), LeadDays: b.LeadDays, IfVersion: version}
 }
 
 func toAPIMandates(v core.View) []model.Mandate {

@@ -1,4 +1,4 @@
-// Package payment answers the operations about creditors and mandates.
+// Package payment answers the operations about creditors, mandates and collections.
 package payment
 
 import (
@@ -12,11 +12,13 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/payment"
+	"github.com/openpmo/pmo/core/payment/collection"
 )
 
 // API serves the tag payment.
 type API struct {
-	Payment *core.Service
+	Payment     *core.Service
+	Collections *collection.Service
 }
 
 var _ payment.StrictServerInterface = API{}

@@ -11,7 +11,8 @@ func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"fromAPICreditorCreation": fromAPICreditorCreation, "fromAPICreditorUpdate": fromAPICreditorUpdate, "fromAPIMandateCreation": fromAPIMandateCreation,
-		"fromAPIMandateImport": fromAPIMandateImport, "fromAPIMandateUpdate": fromAPIMandateUpdate, "toAPIAmendments": toAPIAmendments, "toAPICreditor": toAPICreditor,
+		"fromAPIMandateImport": fromAPIMandateImport, "fromAPIMandateUpdate": fromAPIMandateUpdate, "toAPIAmendments": toAPIAmendments, "toAPICandidate": toAPICandidate, "toAPICollected": toAPICollected,
+		"toAPICollection": toAPICollection, "toAPICreditor": toAPICreditor,
 		"toAPICreditors": toAPICreditors, "toAPIMandate": toAPIMandate, "toAPIMandates": toAPIMandates, "toAPIReport": toAPIReport,
 	})
 }

@@ -31,7 +31,7 @@ var creditorConstraints = postgres.Constraints{
 func (s *Creditors) fromDB(r sqlcgen.Creditor) (payment.Creditor, error) {
 	account, err := account(s.cipher, r.IBANSealed, r.BIC)
 	return payment.Creditor{ID: r.ID, OperationID: r.OperationID, BillingEntityID: r.BillingEntityID, Name: r.Name, ICS: party.ICS(r.ICS),
-		Account: account, ReconciliationID: r.ReconciliationID, Version: int(r.Version), CreatedAt: r.CreatedAt}, err
+		Account: account, ReconciliationID: r.ReconciliationID, Message: payment.MessageVersion(r.Message), LeadDays: int(r.LeadDays), Version: int(r.Version), CreatedAt: r.CreatedAt}, err
 }
 
 // ByID finds one.
@@ -46,6 +46,16 @@ func (s *Creditors) ByID(ctx context.Context, creditorID id.ID) (payment.Credito
 // OfIssuers are the creditors of some issuers, by name.
 func (s *Creditors) OfIssuers(ctx context.Context, entityIDs []id.ID) ([]payment.Creditor, error) {
 	rows, err := queries(ctx, s.db).ListCreditors(ctx, entityIDs)
+	return s.all(rows, err)
+}
+
+// OfICS are the creditors with an ICS, over all operations.
+func (s *Creditors) OfICS(ctx context.Context, ics party.ICS) ([]payment.Creditor, error) {
+	rows, err := queries(ctx, s.db).ListCreditorsOfICS(ctx, string(ics))
+	return s.all(rows, err)
+}
+
+func (s *Creditors) all(rows []sqlcgen.Creditor, err error) ([]payment.Creditor, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +72,8 @@ func (s *Creditors) OfIssuers(ctx context.Context, entityIDs []id.ID) ([]payment
 func (s *Creditors) Add(ctx context.Context, c payment.Creditor) error {
 	return creditorConstraints.Translate(queries(ctx, s.db).InsertCreditor(ctx, sqlcgen.InsertCreditorParams{
 		OperationID: c.OperationID, ID: c.ID, BillingEntityID: c.BillingEntityID, Name: c.Name, ICS: string(c.ICS),
-		IBANSealed: s.cipher.Seal([]byte(c.IBAN)), BIC: string(c.BIC), ReconciliationID: c.ReconciliationID, Version: int32(c.Version), CreatedAt: c.CreatedAt,
+		IBANSealed: s.cipher.Seal([]byte(c.IBAN)), BIC: string(c.BIC), ReconciliationID: c.ReconciliationID,
+		Message: string(c.Message), LeadDays: int32(c.LeadDays), Version: int32(c.Version), CreatedAt: c.CreatedAt,
 	}))
 }
 
@@ -70,7 +81,7 @@ func (s *Creditors) Add(ctx context.Context, c payment.Creditor) error {
 func (s *Creditors) Change(ctx context.Context, c payment.Creditor) error {
 	n, err := queries(ctx, s.db).UpdateCreditor(ctx, sqlcgen.UpdateCreditorParams{
 		OperationID: c.OperationID, ID: c.ID, Name: c.Name, ICS: string(c.ICS), IBANSealed: s.cipher.Seal([]byte(c.IBAN)), BIC: string(c.BIC),
-		ReconciliationID: c.ReconciliationID, Version: int32(c.Version),
+		ReconciliationID: c.ReconciliationID, Message: string(c.Message), LeadDays: int32(c.LeadDays), Version: int32(c.Version),
 	})
 	if err == nil && n == 0 {
 		return fault.ObjectChanged

@@ -44,7 +44,7 @@ func remove(ctx context.Context, f *factory.Factory, operation string, s selecti
 	if err != nil {
 		return err
 	}
-	drafts, err := s.find(ctx, f, id, pmo.DRAFT)
+	drafts, err := s.find(ctx, f, id, pmo.InvoiceStatusDRAFT)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/download"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
@@ -42,7 +43,7 @@ unless --force is said.`,
 		if err := o.selection.check(args); err != nil {
 			return err
 		}
-		return download(cmd.Context(), f, o)
+		return downloadAll(cmd.Context(), f, o)
 	}
 	return cmd
 }
@@ -50,12 +51,10 @@ unless --force is said.`,
 // saved is a document on the disk.
 type saved struct {
 	InvoiceID pmo.Id `json:"invoiceId,omitempty"` // none: an archive of several
-	File      string `json:"file"`
-	Bytes     int64  `json:"bytes"`
-	Skipped   bool   `json:"skipped,omitempty"` // it was there already
+	download.File
 }
 
-func download(ctx context.Context, f *factory.Factory, o downloadOptions) error {
+func downloadAll(ctx context.Context, f *factory.Factory, o downloadOptions) error {
 	params := pmo.DownloadOperationInvoiceParams{}
 	if o.language != "" {
 		if params.Language = new(pmo.Language(o.language)); !params.Language.Valid() {
@@ -70,7 +69,7 @@ func download(ctx context.Context, f *factory.Factory, o downloadOptions) error 
 	if err != nil {
 		return err
 	}
-	invoices, err := o.selection.find(ctx, f, id, pmo.FINALIZED, pmo.CANCELLED)
+	invoices, err := o.selection.find(ctx, f, id, pmo.InvoiceStatusFINALIZED, pmo.InvoiceStatusCANCELLED)
 	if err != nil {
 		return err
 	}
@@ -105,15 +104,14 @@ func downloadOne(ctx context.Context, c *pmo.ClientWithResponses, operationID pm
 	if err != nil {
 		return saved{}, err
 	}
-	file, err := save(response, o.dir, cmp.Or(output.Or(i.Number), i.Id)+".pdf", o.force)
-	file.InvoiceID = i.Id
-	return file, err
+	file, err := download.Save(response, o.dir, cmp.Or(output.Or(i.Number), i.Id)+".pdf", o.force)
+	return saved{i.Id, file}, err
 }
 
 func printSaved(f *factory.Factory, files []saved) error {
 	t := output.NewTable("invoice_id", "file", ">bytes", "skipped")
 	for _, s := range files {
-		t.Add(s.InvoiceID, s.File, fmt.Sprint(s.Bytes), output.Yes(s.Skipped))
+		t.Add(s.InvoiceID, s.Path, fmt.Sprint(s.Bytes), output.Yes(s.Skipped))
 	}
 	raw, err := json.Marshal(files)
 	if err != nil {

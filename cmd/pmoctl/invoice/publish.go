@@ -45,7 +45,7 @@ func publish(ctx context.Context, f *factory.Factory, operation string, s select
 	if err != nil {
 		return err
 	}
-	drafts, err := s.find(ctx, f, id, pmo.DRAFT)
+	drafts, err := s.find(ctx, f, id, pmo.InvoiceStatusDRAFT)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/download"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
@@ -50,7 +51,7 @@ func zip(ctx context.Context, f *factory.Factory, o zipOptions) error {
 	if err != nil {
 		return err
 	}
-	invoices, err := o.selection.find(ctx, f, id, pmo.FINALIZED, pmo.CANCELLED)
+	invoices, err := o.selection.find(ctx, f, id, pmo.InvoiceStatusFINALIZED, pmo.InvoiceStatusCANCELLED)
 	if err != nil {
 		return err
 	}
@@ -66,9 +67,9 @@ func zip(ctx context.Context, f *factory.Factory, o zipOptions) error {
 	if err != nil {
 		return err
 	}
-	file, err := save(response, o.dir, "invoices.zip", o.force)
+	file, err := download.Save(response, o.dir, "invoices.zip", o.force)
 	if err != nil {
 		return err
 	}
-	return printSaved(f, []saved{file})
+	return printSaved(f, []saved{{File: file}})
 }

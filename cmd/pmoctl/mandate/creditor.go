@@ -26,6 +26,8 @@ func creditorFields() []fields.Field {
 		{Flag: "iban", Name: "iban"},
 		{Flag: "bic", Name: "bic"},
 		{Flag: "reconciliation-id", Name: "bankReconciliationId", Usage: "what the bank tells back with the credit"},
+		{Flag: "message-version", Name: "messageVersion", Usage: "of the file that the bank takes", Values: []string{"PAIN_008_001_08", "PAIN_008_001_02"}},
+		{Flag: "lead-days", Name: "leadDays", Kind: fields.Whole, Usage: "banking days that the bank wants before a collection"},
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func creditorJSON() string {
-	return `{"id":"` + otherID + `","operationId":"` + operationID + `","billingEntityId":"` + issuerID + `","name":"Commune","ics":"FR72ZZZ123456","iban":"FR1420041010050500013M02606"}`
+	return `{"id":"` + otherID + `","operationId":"` + operationID + `","billingEntityId":"` + issuerID + `","name":"Commune","ics":"FR72ZZZ123456","iban":"FR1420041010050500013M02606","messageVersion":"PAIN_008_001_08","leadDays":3}`
 }
 
 func mandateJSON() string {
@@ -63,4 +63,38 @@ func TestMandates(t *testing.T) {
 	r = pmoctl(append([]string{"mandate", "import", file}, of...)...)
 	require.Equal(t, 2, r.code)
 	require.Contains(t, r.err, `there is no column "rum"`)
+}
+
+// TestSepa: a file for each issuer; what cannot be collected is named, and the others are.
+func TestSepa(t *testing.T) {
+	collection := `{"id":"` + otherID + `","operationId":"` + operationID + `","creditorId":"` + planID + `","creditorName":"Commune","billingEntityName":"Commune","ics":"FR72ZZZ123456","status":"EXPORTED",
+		"messageId":"m","firstCollectionDate":"2026-12-22","lastCollectionDate":"2026-12-22","month":"2026-10","amountCents":1234,"invoiceCount":1,"paidCount":0,"returnedCount":0,
+		"fileName":"sepa-commune-2026-10.xml","createdAt":"2026-11-23T10:00:00+01:00","createdByName":"Olivia"}`
+	waits := func(id, number, period, more string) string {
+		return `{"id":"` + id + `","number":"` + number + `","billingEntityId":"` + issuerID + `","billingEntityName":"Commune","billableEntityId":"` + otherID + `","billableEntityName":"Anne","amountCents":1234,
+			"periodStart":"` + period + `-01","periodEnd":"` + period + `-28","paymentStatus":"PENDING"` + more + `}`
+	}
+	file := []pmotest.Reply{{Status: 200, Header: map[string]string{"Content-Type": "application/xml", "Content-Disposition": `attachment; filename=sepa-commune-2026-10.xml`}, Body: "<Document/>"}}
+	s := signedIn(t, pmotest.Replies{
+		"listCollections":                  pmotest.JSON(200, "["+collection+"]"),
+		"listCollectableInvoices":          pmotest.JSON(200, "["+waits(consumerID, "COM-1", "2026-10", "")+","+waits(planID, "COM-2", "2026-10", `,"problem":{"key":"error.payment.mandate.not_found","detail":"Mandat absent"}`)+","+waits(otherID, "COM-3", "2026-09", "")+"]"),
+		"exportBillingEntitySepaSelection": file,
+		"downloadCollection":               file,
+		"cancelCollection":                 pmotest.JSON(200, collection),
+	})
+	at, dir := []string{"--operation", "ACC00000001"}, t.TempDir()
+	r := pmoctl(append([]string{"sepa", "list", "-o", "csv"}, at...)...)
+	require.Contains(t, r.out, ",Olivia,Commune,2026-10,1,12.34,2026-12-22,0,0,EXPORTED,sepa-commune-2026-10.xml", r.err)
+	r = pmoctl(append([]string{"sepa", "due", "-o", "csv"}, at...)...)
+	require.Contains(t, r.out, "Mandat absent", r.err)
+	r = pmoctl(append([]string{"sepa", "export", "--month", "2026-10", "--dir", dir}, at...)...)
+	require.Equal(t, 8, r.code, r.err)
+	require.Contains(t, r.err, "COM-2: ")
+	require.JSONEq(t, `{"invoicesIds":["`+consumerID+`"]}`, s.Requests("exportBillingEntitySepaSelection")[0].Body)
+	content, err := os.ReadFile(filepath.Join(dir, "sepa-commune-2026-10.xml"))
+	require.NoError(t, err)
+	require.Equal(t, "<Document/>", string(content))
+	require.Equal(t, 2, pmoctl(append([]string{"sepa", "export", "--month", "octobre"}, at...)...).code)
+	require.Equal(t, 0, pmoctl("sepa", "download", otherID, "--dir", dir).code)
+	require.Equal(t, 0, pmoctl("sepa", "cancel", otherID).code)
 }

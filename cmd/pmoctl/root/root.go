@@ -36,6 +36,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/plan"
 	"github.com/openpmo/pmo/cmd/pmoctl/run"
 	"github.com/openpmo/pmo/cmd/pmoctl/search"
+	"github.com/openpmo/pmo/cmd/pmoctl/sepa"
 	"github.com/openpmo/pmo/cmd/pmoctl/subscription"
 	"github.com/openpmo/pmo/cmd/pmoctl/token"
 	"github.com/openpmo/pmo/cmd/pmoctl/user"
@@ -114,7 +115,7 @@ func New(f *factory.Factory) *cobra.Command {
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
 		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f),
-		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), mandate.New(f),
+		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), mandate.New(f), sepa.New(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),
 	)
 	cmd.AddCommand(topics()...)

@@ -39,6 +39,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
 	"github.com/openpmo/pmo/adapters/seal"
+	"github.com/openpmo/pmo/adapters/sepa"
 	"github.com/openpmo/pmo/adapters/xlsx"
 	"github.com/openpmo/pmo/admin"
 	"github.com/openpmo/pmo/cmd/server/app/config"
@@ -71,6 +72,7 @@ import (
 	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
+	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
@@ -203,6 +205,8 @@ func (a *App) contexts() error {
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})
+	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
+		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil

@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
 )
 
 // payments is creditors and mandates, of an issuer and of its producer.
@@ -75,4 +77,47 @@ func (v *tour) payments() {
 		require.Equal(v, 1.0, v.do(v.organizer, http.MethodPost, path, rows(rum)).Map()["unchanged"])
 	}
 	require.Len(v, v.get(v.organizer, "/payments/mandates/by-billing-entity/"+first).List(), 3)
+}
+
+// collections orders the collection of an invoice of an operation of its own, by each of the ways.
+func (v *tour) collections() {
+	v.Helper()
+	x := newStrangerOf(v.T, v.server, strangerKind{"Lastschrift", "lastschrift@elsewhere.example", "ACC00000097", "9960000000000", "444608442", "LAST", "debit"})
+	confirmIssuers(v.T, v.admin)
+	published := x.organizer.Post("/operations/"+x.params["operationId"]+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})
+	require.NotContains(v, string(published.Body), "FAILURE")
+	waiting := v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collectable").List()
+	require.Len(v, waiting, 1)
+	one := waiting[0]
+	v.has(one, "id", "number", "billingEntityId", "billingEntityName", "billableEntityId", "billableEntityName", "amountCents", "periodStart", "periodEnd", "dueDate", "creditorId", "collectionDate", "mandateId")
+	require.Equal(v, []any{x.params["invoiceId"], "LAST-0001", nil}, []any{one["id"], one["mandateId"], one["problem"]})
+
+	byIssuer := "/payments/sepa/by-billing-entity/" + x.params["billingEntityId"]
+	byProducer := "/participants/" + x.params["producerId"] + "/payments/sepa"
+	selection := map[string]any{"invoicesIds": []any{one["id"]}}
+	first := v.get(x.organizer, byIssuer+"?invoicesIds="+one["id"].(string))
+	require.Equal(v, "application/xml", first.Header.Get("Content-Type"))
+	require.Equal(v, `attachment; filename=sepa-lastschriftdach-2026-09.xml`, first.Header.Get("Content-Disposition"))
+	require.Contains(v, string(first.Body), "<EndToEndId>LAST-"+one["number"].(string)+"</EndToEndId>")
+	for _, again := range []apptest.Reply{v.get(x.organizer, byProducer+"?invoicesIds="+one["id"].(string)), v.do(x.organizer, http.MethodPost, byIssuer, selection), v.do(x.organizer, http.MethodPost, byProducer, selection)} {
+		require.Equal(v, string(first.Body), string(again.Body), "the same set gives the same file")
+	}
+	v.mark(http.MethodGet, byIssuer, "invoicesIds")
+	v.mark(http.MethodGet, byProducer, "invoicesIds")
+	require.Empty(v, v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collectable").List())
+
+	list := v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collections").List()
+	require.Len(v, list, 1)
+	path := "/payments/collections/" + list[0]["id"].(string)
+	made := v.get(x.organizer, path).Map()
+	v.has(made, "id", "creditorId", "creditorName", "billingEntityName", "ics", "status", "messageId", "firstCollectionDate", "lastCollectionDate", "month", "amountCents", "invoiceCount", "fileName", "createdAt", "createdByName")
+	require.Equal(v, []any{"EXPORTED", one["amountCents"], 1.0, "2026-09", one["collectionDate"]}, []any{made["status"], made["amountCents"], made["invoiceCount"], made["month"], made["firstCollectionDate"]})
+	asked := made["transactions"].([]any)[0].(map[string]any)
+	require.Equal(v, []any{one["id"], "LAST-0001", true, "PENDING"}, []any{asked["invoiceId"], asked["mandateId"], asked["held"], asked["paymentStatus"]})
+	require.Equal(v, string(first.Body), string(v.get(x.organizer, path+"/file").Body))
+	withdrawn := v.do(x.organizer, http.MethodPost, path+"/cancel", nil).Map()
+	require.Equal(v, "CANCELLED", withdrawn["status"])
+	require.Len(v, v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collectable").List(), 1)
+	second := v.get(x.organizer, byIssuer+"?invoicesIds="+one["id"].(string))
+	require.Contains(v, string(second.Body), "-R1</EndToEndId>", "a bank tells the second attempt from the first")
 }

@@ -53,6 +53,7 @@ func TestCalls(t *testing.T) {
 	v.runs()
 	v.invoices()
 	v.backOffice()
+	v.collections()
 	v.links()
 	v.pulls()
 	v.files()

@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -23,12 +24,15 @@ type stranger struct {
 
 func newStranger(t *testing.T, s *apptest.Server) stranger {
 	t.Helper()
-	return newStrangerOf(t, s, strangerKind{"Zwölf", "stranger@elsewhere.example", "ACC00000099", "9970000000000", "732829320", "ZWOLF"})
+	return newStrangerOf(t, s, strangerKind{"Zwölf", "stranger@elsewhere.example", "ACC00000099", "9970000000000", "732829320", "ZWOLF", ""})
 }
 
 // strangerKind is what two strangers may not have alike: the beginning of their names and
 // of their PRM, and what is unique over all operations.
-type strangerKind struct{ word, email, externalID, prm, legalNumber, series string }
+type strangerKind struct {
+	word, email, externalID, prm, legalNumber, series string
+	method                                            string // of paying; "" = transfer
+}
 
 func newStrangerOf(t *testing.T, s *apptest.Server, kind strangerKind) stranger {
 	t.Helper()
@@ -114,7 +118,7 @@ func (x stranger) addBilling(t *testing.T) {
 	x.params["billingEntityId"] = x.created(t, base+"/billing-entities", issuer)["id"].(string)
 	x.params["entityId"] = x.params["billingEntityId"]
 	x.addMandate(t)
-	plan := x.created(t, base+"/plans", map[string]any{"name": x.kind.word + "plan", "description": x.kind.word + "beschreibung", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
+	plan := x.created(t, base+"/plans", map[string]any{"name": x.kind.word + "plan", "description": x.kind.word + "beschreibung", "period": "MONTHLY", "paymentMethod": cmp.Or(x.kind.method, "transfer"), "paymentTerm": 30,
 		"charges": []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000}}})
 	x.params["planId"] = plan["id"].(string)
 	sub := x.created(t, base+"/subscriptions", map[string]any{"planId": x.params["planId"], "startDate": "2026-09-01",
@@ -157,6 +161,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.writes(t)
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
+	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
 	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
 }
 

@@ -24,7 +24,7 @@ import (
 func TestWalkMixesIds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
-	far := newStrangerOf(t, s, strangerKind{"Fern", "fern@elsewhere.example", "ACC00000098", "9980000000000", "444608442", "FERN"})
+	far := newStrangerOf(t, s, strangerKind{"Fern", "fern@elsewhere.example", "ACC00000098", "9980000000000", "444608442", "FERN", ""})
 	p := newParish(t, s)
 	near := p.addNeighbours(t)
 	p.publishAll(t, near)
@@ -57,7 +57,8 @@ func TestWalkMixesIds(t *testing.T) {
 // reachesAll reports whether the slot is the one by which the call finds its operation,
 // so that who reads all operations is answered whatever stands there.
 func reachesAll(r route, s idSlot) bool {
-	return strings.HasPrefix(r.path, "/admin/") || slices.Contains([]string{"operationId", "operationIds", "participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId"}, s.name)
+	return strings.HasPrefix(r.path, "/admin/") || slices.Contains([]string{"operationId", "operationIds", "participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId", "creditorId", "paymentMandateId", "billingEntityIds", "participantsIds"}, s.name) ||
+		s.name == "entityId" && strings.HasPrefix(r.path, "/payments/")
 }
 
 // apart reports whether two participants of one operation are kept apart for who asks:

@@ -5,11 +5,42 @@ package payment
 
 import (
 	"context"
+	"io"
 	"net/http"
 
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
+
+// ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
+type ListCollectableInvoicesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListCollectionsParams defines parameters for ListCollections.
+type ListCollectionsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
 
 // CreateParticipantCreditorParams defines parameters for CreateParticipantCreditor.
 type CreateParticipantCreditorParams struct {
@@ -19,6 +50,18 @@ type CreateParticipantCreditorParams struct {
 
 // CreateParticipantMandateParams defines parameters for CreateParticipantMandate.
 type CreateParticipantMandateParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ExportParticipantSepaParams defines parameters for ExportParticipantSepa.
+type ExportParticipantSepaParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// CancelCollectionParams defines parameters for CancelCollection.
+type CancelCollectionParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -131,11 +174,20 @@ type UpdateMandateParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ExportBillingEntitySepaParams defines parameters for ExportBillingEntitySepa.
+type ExportBillingEntitySepaParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
 // CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
 type CreateParticipantCreditorJSONRequestBody = externalRef0.CreditorCreation
 
 // CreateParticipantMandateJSONRequestBody defines body for CreateParticipantMandate for application/json ContentType.
 type CreateParticipantMandateJSONRequestBody = externalRef0.MandateCreation
+
+// ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
+type ExportParticipantSepaSelectionJSONRequestBody = externalRef0.SepaSelection
 
 // CreateBillingEntityCreditorJSONRequestBody defines body for CreateBillingEntityCreditor for application/json ContentType.
 type CreateBillingEntityCreditorJSONRequestBody = externalRef0.CreditorCreation
@@ -155,14 +207,38 @@ type ImportMandatesByCreditorJSONRequestBody = externalRef0.MandateImport
 // UpdateMandateJSONRequestBody defines body for UpdateMandate for application/json ContentType.
 type UpdateMandateJSONRequestBody = externalRef0.MandateUpdate
 
+// ExportBillingEntitySepaSelectionJSONRequestBody defines body for ExportBillingEntitySepaSelection for application/json ContentType.
+type ExportBillingEntitySepaSelectionJSONRequestBody = externalRef0.SepaSelection
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListCollectableInvoices Invoices that wait for their collection, each with the day and what keeps it from being collected.
+	// (GET /operations/{operationId}/payments/collectable)
+	ListCollectableInvoices(ctx context.Context, request ListCollectableInvoicesRequestObject) (ListCollectableInvoicesResponseObject, error)
+	// ListCollections Who exported what and when, last first.
+	// (GET /operations/{operationId}/payments/collections)
+	ListCollections(ctx context.Context, request ListCollectionsRequestObject) (ListCollectionsResponseObject, error)
 	// CreateParticipantCreditor Say in whose name the issuer of a producer collects.
 	// (POST /participants/{participantId}/payments/creditor)
 	CreateParticipantCreditor(ctx context.Context, request CreateParticipantCreditorRequestObject) (CreateParticipantCreditorResponseObject, error)
 	// CreateParticipantMandate Keep a mandate that a participant gave to the creditor of a producer.
 	// (POST /participants/{participantId}/payments/mandates)
 	CreateParticipantMandate(ctx context.Context, request CreateParticipantMandateRequestObject) (CreateParticipantMandateResponseObject, error)
+	// ExportParticipantSepa Order the collection of invoices of the issuer of a producer; the same set gives the same file again.
+	// (GET /participants/{participantId}/payments/sepa)
+	ExportParticipantSepa(ctx context.Context, request ExportParticipantSepaRequestObject) (ExportParticipantSepaResponseObject, error)
+	// ExportParticipantSepaSelection Order the collection of many invoices of the issuer of a producer; the same set gives the same file again.
+	// (POST /participants/{participantId}/payments/sepa)
+	ExportParticipantSepaSelection(ctx context.Context, request ExportParticipantSepaSelectionRequestObject) (ExportParticipantSepaSelectionResponseObject, error)
+	// GetCollection One collection with its transactions.
+	// (GET /payments/collections/{collectionId})
+	GetCollection(ctx context.Context, request GetCollectionRequestObject) (GetCollectionResponseObject, error)
+	// CancelCollection Take back a collection that the bank was not given; its invoices can be collected again.
+	// (POST /payments/collections/{collectionId}/cancel)
+	CancelCollection(ctx context.Context, request CancelCollectionRequestObject) (CancelCollectionResponseObject, error)
+	// DownloadCollection The file of a collection again.
+	// (GET /payments/collections/{collectionId}/file)
+	DownloadCollection(ctx context.Context, request DownloadCollectionRequestObject) (DownloadCollectionResponseObject, error)
 	// ListCreditorsByBillingEntities The creditors of some issuers.
 	// (GET /payments/creditors/by-billing-entities)
 	ListCreditorsByBillingEntities(ctx context.Context, request ListCreditorsByBillingEntitiesRequestObject) (ListCreditorsByBillingEntitiesResponseObject, error)
@@ -199,6 +275,34 @@ type StrictServerInterface interface {
 	// UpdateMandate Amend or revoke a mandate. Another account amends it; the former one is kept.
 	// (PUT /payments/mandates/{paymentMandateId})
 	UpdateMandate(ctx context.Context, request UpdateMandateRequestObject) (UpdateMandateResponseObject, error)
+	// ExportBillingEntitySepa Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again.
+	// (GET /payments/sepa/by-billing-entity/{entityId})
+	ExportBillingEntitySepa(ctx context.Context, request ExportBillingEntitySepaRequestObject) (ExportBillingEntitySepaResponseObject, error)
+	// ExportBillingEntitySepaSelection Order the collection of many invoices of an issuer, and of others with its creditor; the same set gives the same file again.
+	// (POST /payments/sepa/by-billing-entity/{entityId})
+	ExportBillingEntitySepaSelection(ctx context.Context, request ExportBillingEntitySepaSelectionRequestObject) (ExportBillingEntitySepaSelectionResponseObject, error)
+}
+
+// ListCollectableInvoicesRequestObject is what a call of ListCollectableInvoices says.
+type ListCollectableInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListCollectableInvoicesParams
+}
+
+// ListCollectableInvoicesResponseObject is an answer that ListCollectableInvoices may give.
+type ListCollectableInvoicesResponseObject interface {
+	VisitListCollectableInvoicesResponse(w http.ResponseWriter) error
+}
+
+// ListCollectionsRequestObject is what a call of ListCollections says.
+type ListCollectionsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListCollectionsParams
+}
+
+// ListCollectionsResponseObject is an answer that ListCollections may give.
+type ListCollectionsResponseObject interface {
+	VisitListCollectionsResponse(w http.ResponseWriter) error
 }
 
 // CreateParticipantCreditorRequestObject is what a call of CreateParticipantCreditor says.
@@ -223,6 +327,59 @@ type CreateParticipantMandateRequestObject struct {
 // CreateParticipantMandateResponseObject is an answer that CreateParticipantMandate may give.
 type CreateParticipantMandateResponseObject interface {
 	VisitCreateParticipantMandateResponse(w http.ResponseWriter) error
+}
+
+// ExportParticipantSepaRequestObject is what a call of ExportParticipantSepa says.
+type ExportParticipantSepaRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ExportParticipantSepaParams
+}
+
+// ExportParticipantSepaResponseObject is an answer that ExportParticipantSepa may give.
+type ExportParticipantSepaResponseObject interface {
+	VisitExportParticipantSepaResponse(w http.ResponseWriter) error
+}
+
+// ExportParticipantSepaSelectionRequestObject is what a call of ExportParticipantSepaSelection says.
+type ExportParticipantSepaSelectionRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Body          *ExportParticipantSepaSelectionJSONRequestBody
+}
+
+// ExportParticipantSepaSelectionResponseObject is an answer that ExportParticipantSepaSelection may give.
+type ExportParticipantSepaSelectionResponseObject interface {
+	VisitExportParticipantSepaSelectionResponse(w http.ResponseWriter) error
+}
+
+// GetCollectionRequestObject is what a call of GetCollection says.
+type GetCollectionRequestObject struct {
+	CollectionId externalRef0.Id `json:"collectionId"`
+}
+
+// GetCollectionResponseObject is an answer that GetCollection may give.
+type GetCollectionResponseObject interface {
+	VisitGetCollectionResponse(w http.ResponseWriter) error
+}
+
+// CancelCollectionRequestObject is what a call of CancelCollection says.
+type CancelCollectionRequestObject struct {
+	CollectionId externalRef0.Id `json:"collectionId"`
+	Params       CancelCollectionParams
+}
+
+// CancelCollectionResponseObject is an answer that CancelCollection may give.
+type CancelCollectionResponseObject interface {
+	VisitCancelCollectionResponse(w http.ResponseWriter) error
+}
+
+// DownloadCollectionRequestObject is what a call of DownloadCollection says.
+type DownloadCollectionRequestObject struct {
+	CollectionId externalRef0.Id `json:"collectionId"`
+}
+
+// DownloadCollectionResponseObject is an answer that DownloadCollection may give.
+type DownloadCollectionResponseObject interface {
+	VisitDownloadCollectionResponse(w http.ResponseWriter) error
 }
 
 // ListCreditorsByBillingEntitiesRequestObject is what a call of ListCreditorsByBillingEntities says.
@@ -359,11 +516,40 @@ type UpdateMandateResponseObject interface {
 	VisitUpdateMandateResponse(w http.ResponseWriter) error
 }
 
+// ExportBillingEntitySepaRequestObject is what a call of ExportBillingEntitySepa says.
+type ExportBillingEntitySepaRequestObject struct {
+	EntityId externalRef0.Id `json:"entityId"`
+	Params   ExportBillingEntitySepaParams
+}
+
+// ExportBillingEntitySepaResponseObject is an answer that ExportBillingEntitySepa may give.
+type ExportBillingEntitySepaResponseObject interface {
+	VisitExportBillingEntitySepaResponse(w http.ResponseWriter) error
+}
+
+// ExportBillingEntitySepaSelectionRequestObject is what a call of ExportBillingEntitySepaSelection says.
+type ExportBillingEntitySepaSelectionRequestObject struct {
+	EntityId externalRef0.Id `json:"entityId"`
+	Body     *ExportBillingEntitySepaSelectionJSONRequestBody
+}
+
+// ExportBillingEntitySepaSelectionResponseObject is an answer that ExportBillingEntitySepaSelection may give.
+type ExportBillingEntitySepaSelectionResponseObject interface {
+	VisitExportBillingEntitySepaSelectionResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListCollectableInvoices", http.MethodGet, "/operations/{operationId}/payments/collectable", s.ListCollectableInvoices, ListCollectableInvoicesResponseObject.VisitListCollectableInvoicesResponse),
+		endpoint.Of("ListCollections", http.MethodGet, "/operations/{operationId}/payments/collections", s.ListCollections, ListCollectionsResponseObject.VisitListCollectionsResponse),
 		endpoint.Of("CreateParticipantCreditor", http.MethodPost, "/participants/{participantId}/payments/creditor", s.CreateParticipantCreditor, CreateParticipantCreditorResponseObject.VisitCreateParticipantCreditorResponse),
 		endpoint.Of("CreateParticipantMandate", http.MethodPost, "/participants/{participantId}/payments/mandates", s.CreateParticipantMandate, CreateParticipantMandateResponseObject.VisitCreateParticipantMandateResponse),
+		endpoint.Of("ExportParticipantSepa", http.MethodGet, "/participants/{participantId}/payments/sepa", s.ExportParticipantSepa, ExportParticipantSepaResponseObject.VisitExportParticipantSepaResponse),
+		endpoint.Of("ExportParticipantSepaSelection", http.MethodPost, "/participants/{participantId}/payments/sepa", s.ExportParticipantSepaSelection, ExportParticipantSepaSelectionResponseObject.VisitExportParticipantSepaSelectionResponse),
+		endpoint.Of("GetCollection", http.MethodGet, "/payments/collections/{collectionId}", s.GetCollection, GetCollectionResponseObject.VisitGetCollectionResponse),
+		endpoint.Of("CancelCollection", http.MethodPost, "/payments/collections/{collectionId}/cancel", s.CancelCollection, CancelCollectionResponseObject.VisitCancelCollectionResponse),
+		endpoint.Of("DownloadCollection", http.MethodGet, "/payments/collections/{collectionId}/file", s.DownloadCollection, DownloadCollectionResponseObject.VisitDownloadCollectionResponse),
 		endpoint.Of("ListCreditorsByBillingEntities", http.MethodGet, "/payments/creditors/by-billing-entities", s.ListCreditorsByBillingEntities, ListCreditorsByBillingEntitiesResponseObject.VisitListCreditorsByBillingEntitiesResponse),
 		endpoint.Of("CreateBillingEntityCreditor", http.MethodPost, "/payments/creditors/by-billing-entities/{entityId}", s.CreateBillingEntityCreditor, CreateBillingEntityCreditorResponseObject.VisitCreateBillingEntityCreditorResponse),
 		endpoint.Of("ListCreditorsByProducers", http.MethodGet, "/payments/creditors/by-producers", s.ListCreditorsByProducers, ListCreditorsByProducersResponseObject.VisitListCreditorsByProducersResponse),
@@ -376,7 +562,37 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ImportMandatesByCreditor", http.MethodPost, "/payments/mandates/import/by-creditor/{creditorId}", s.ImportMandatesByCreditor, ImportMandatesByCreditorResponseObject.VisitImportMandatesByCreditorResponse),
 		endpoint.Of("GetMandate", http.MethodGet, "/payments/mandates/{paymentMandateId}", s.GetMandate, GetMandateResponseObject.VisitGetMandateResponse),
 		endpoint.Of("UpdateMandate", http.MethodPut, "/payments/mandates/{paymentMandateId}", s.UpdateMandate, UpdateMandateResponseObject.VisitUpdateMandateResponse),
+		endpoint.Of("ExportBillingEntitySepa", http.MethodGet, "/payments/sepa/by-billing-entity/{entityId}", s.ExportBillingEntitySepa, ExportBillingEntitySepaResponseObject.VisitExportBillingEntitySepaResponse),
+		endpoint.Of("ExportBillingEntitySepaSelection", http.MethodPost, "/payments/sepa/by-billing-entity/{entityId}", s.ExportBillingEntitySepaSelection, ExportBillingEntitySepaSelectionResponseObject.VisitExportBillingEntitySepaSelectionResponse),
 	}
+}
+
+type ListCollectableInvoices200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCollectableInvoices200JSONResponse struct {
+	Body    []externalRef0.CollectableInvoice
+	Headers ListCollectableInvoices200ResponseHeaders
+}
+
+func (response ListCollectableInvoices200JSONResponse) VisitListCollectableInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListCollections200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCollections200JSONResponse struct {
+	Body    []externalRef0.Collection
+	Headers ListCollections200ResponseHeaders
+}
+
+func (response ListCollections200JSONResponse) VisitListCollectionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type CreateParticipantCreditor201ResponseHeaders struct {
@@ -405,6 +621,74 @@ type CreateParticipantMandate201JSONResponse struct {
 
 func (response CreateParticipantMandate201JSONResponse) VisitCreateParticipantMandateResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type ExportParticipantSepa200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportParticipantSepa200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       ExportParticipantSepa200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportParticipantSepa200ApplicationxmlResponse) VisitExportParticipantSepaResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ExportParticipantSepaSelection200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportParticipantSepaSelection200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       ExportParticipantSepaSelection200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportParticipantSepaSelection200ApplicationxmlResponse) VisitExportParticipantSepaSelectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type GetCollection200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCollection200JSONResponse struct {
+	Body    externalRef0.Collection
+	Headers GetCollection200ResponseHeaders
+}
+
+func (response GetCollection200JSONResponse) VisitGetCollectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type CancelCollection200ResponseHeaders struct {
+	ETag *string
+}
+
+type CancelCollection200JSONResponse struct {
+	Body    externalRef0.Collection
+	Headers CancelCollection200ResponseHeaders
+}
+
+func (response CancelCollection200JSONResponse) VisitCancelCollectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DownloadCollection200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadCollection200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       DownloadCollection200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCollection200ApplicationxmlResponse) VisitDownloadCollectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ListCreditorsByBillingEntities200ResponseHeaders struct {
@@ -553,6 +837,34 @@ type UpdateMandate200JSONResponse struct {
 
 func (response UpdateMandate200JSONResponse) VisitUpdateMandateResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ExportBillingEntitySepa200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportBillingEntitySepa200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       ExportBillingEntitySepa200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportBillingEntitySepa200ApplicationxmlResponse) VisitExportBillingEntitySepaResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ExportBillingEntitySepaSelection200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportBillingEntitySepaSelection200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       ExportBillingEntitySepaSelection200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportBillingEntitySepaSelection200ApplicationxmlResponse) VisitExportBillingEntitySepaSelectionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 // Every answer of this file is one of the contract: refusals are errors of the handlers.

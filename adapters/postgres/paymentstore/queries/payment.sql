@@ -16,11 +16,15 @@ select * from creditors where id = @id;
 select * from creditors where billing_entity_id = any(@entities::uuid[]) order by name collate name_order, id;
 
 -- name: InsertCreditor :exec
-insert into creditors (operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, version, created_at)
-values (@operation_id, @id, @billing_entity_id, @name, @ics, @iban_sealed, @bic, @reconciliation_id, @version, @created_at);
+insert into creditors (operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, message, lead_days, version, created_at)
+values (@operation_id, @id, @billing_entity_id, @name, @ics, @iban_sealed, @bic, @reconciliation_id, @message, @lead_days, @version, @created_at);
+
+-- name: ListCreditorsOfICS :many
+select * from creditors where ics = @ics order by id;
 
 -- name: UpdateCreditor :execrows
-update creditors set name = @name, ics = @ics, iban_sealed = @iban_sealed, bic = @bic, reconciliation_id = @reconciliation_id, version = @version::int
+update creditors set name = @name, ics = @ics, iban_sealed = @iban_sealed, bic = @bic, reconciliation_id = @reconciliation_id, message = @message,
+    lead_days = @lead_days, version = @version::int
 where operation_id = @operation_id and id = @id and version + 1 = @version::int;
 
 -- name: GetMandate :one
@@ -54,7 +58,7 @@ select iban_sealed, bic, until from mandate_amendments where operation_id = @ope
 
 -- name: ListCollectable :many
 select distinct bc.billable_entity_id from mandates m
-join creditors c on c.operation_id = m.operation_id and c.id = m.creditor_id
+join creditors c on c.operation_id = m.operation_id and c.ics = m.ics
 join billable_entity_consumers bc on bc.operation_id = m.operation_id and bc.consumer_id = m.participant_id
 where m.operation_id = @operation_id and c.billing_entity_id = @issuer_id
     and (m.revoked_on is null or m.revoked_on > @today)

@@ -11,6 +11,40 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type CollectedInvoice struct {
+	OperationID  id.ID
+	CollectionID id.ID
+	InvoiceID    id.ID
+	MandateID    id.ID
+	EndToEndID   string
+	CollectOn    pgtype.Date
+	Sequence     string
+	Scheme       string
+	AmountCents  int64
+	Held         bool
+}
+
+type Collection struct {
+	OperationID id.ID
+	ID          id.ID
+	CreditorID  id.ID
+	ICS         string
+	MessageID   string
+	SetHash     []byte
+	Status      string
+	FirstOn     pgtype.Date
+	LastOn      pgtype.Date
+	Month       pgtype.Date
+	AmountCents int64
+	Invoices    int32
+	Returned    bool
+	DocumentID  id.ID
+	CreatedBy   id.ID
+	CreatedAt   time.Time
+	CancelledAt *time.Time
+	Version     int32
+}
+
 type Creditor struct {
 	OperationID      id.ID
 	ID               id.ID
@@ -20,6 +54,8 @@ type Creditor struct {
 	IBANSealed       []byte
 	BIC              string
 	ReconciliationID string
+	Message          string
+	LeadDays         int32
 	Version          int32
 	CreatedAt        time.Time
 }

@@ -14,7 +14,7 @@ import (
 )
 
 const getCreditor = `-- name: GetCreditor :one
-select operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, version, created_at from creditors where id = $1
+select operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, message, lead_days, version, created_at from creditors where id = $1
 `
 
 func (q *Queries) GetCreditor(ctx context.Context, argID id.ID) (Creditor, error) {
@@ -29,6 +29,8 @@ func (q *Queries) GetCreditor(ctx context.Context, argID id.ID) (Creditor, error
 		&i.IBANSealed,
 		&i.BIC,
 		&i.ReconciliationID,
+		&i.Message,
+		&i.LeadDays,
 		&i.Version,
 		&i.CreatedAt,
 	)
@@ -70,8 +72,8 @@ func (q *Queries) GetMandate(ctx context.Context, argID id.ID) (GetMandateRow, e
 }
 
 const insertCreditor = `-- name: InsertCreditor :exec
-insert into creditors (operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, version, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into creditors (operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, message, lead_days, version, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type InsertCreditorParams struct {
@@ -83,6 +85,8 @@ type InsertCreditorParams struct {
 	IBANSealed       []byte
 	BIC              string
 	ReconciliationID string
+	Message          string
+	LeadDays         int32
 	Version          int32
 	CreatedAt        time.Time
 }
@@ -97,6 +101,8 @@ func (q *Queries) InsertCreditor(ctx context.Context, arg InsertCreditorParams) 
 		arg.IBANSealed,
 		arg.BIC,
 		arg.ReconciliationID,
+		arg.Message,
+		arg.LeadDays,
 		arg.Version,
 		arg.CreatedAt,
 	)
@@ -179,7 +185,7 @@ func (q *Queries) InsertMandateAmendment(ctx context.Context, arg InsertMandateA
 
 const listCollectable = `-- name: ListCollectable :many
 select distinct bc.billable_entity_id from mandates m
-join creditors c on c.operation_id = m.operation_id and c.id = m.creditor_id
+join creditors c on c.operation_id = m.operation_id and c.ics = m.ics
 join billable_entity_consumers bc on bc.operation_id = m.operation_id and bc.consumer_id = m.participant_id
 where m.operation_id = $1 and c.billing_entity_id = $2
     and (m.revoked_on is null or m.revoked_on > $3)
@@ -213,7 +219,7 @@ func (q *Queries) ListCollectable(ctx context.Context, arg ListCollectableParams
 }
 
 const listCreditors = `-- name: ListCreditors :many
-select operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, version, created_at from creditors where billing_entity_id = any($1::uuid[]) order by name collate name_order, id
+select operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, message, lead_days, version, created_at from creditors where billing_entity_id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListCreditors(ctx context.Context, entities []id.ID) ([]Creditor, error) {
@@ -234,6 +240,45 @@ func (q *Queries) ListCreditors(ctx context.Context, entities []id.ID) ([]Credit
 			&i.IBANSealed,
 			&i.BIC,
 			&i.ReconciliationID,
+			&i.Message,
+			&i.LeadDays,
+			&i.Version,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listCreditorsOfICS = `-- name: ListCreditorsOfICS :many
+select operation_id, id, billing_entity_id, name, ics, iban_sealed, bic, reconciliation_id, message, lead_days, version, created_at from creditors where ics = $1 order by id
+`
+
+func (q *Queries) ListCreditorsOfICS(ctx context.Context, ics string) ([]Creditor, error) {
+	rows, err := q.db.Query(ctx, listCreditorsOfICS, ics)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Creditor
+	for rows.Next() {
+		var i Creditor
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.BillingEntityID,
+			&i.Name,
+			&i.ICS,
+			&i.IBANSealed,
+			&i.BIC,
+			&i.ReconciliationID,
+			&i.Message,
+			&i.LeadDays,
 			&i.Version,
 			&i.CreatedAt,
 		); err != nil {
@@ -465,8 +510,9 @@ func (q *Queries) ListMandatesByRUM(ctx context.Context, iCS string, rums []stri
 }
 
 const updateCreditor = `-- name: UpdateCreditor :execrows
-update creditors set name = $1, ics = $2, iban_sealed = $3, bic = $4, reconciliation_id = $5, version = $6::int
-where operation_id = $7 and id = $8 and version + 1 = $6::int
+update creditors set name = $1, ics = $2, iban_sealed = $3, bic = $4, reconciliation_id = $5, message = $6,
+    lead_days = $7, version = $8::int
+where operation_id = $9 and id = $10 and version + 1 = $8::int
 `
 
 type UpdateCreditorParams struct {
@@ -475,6 +521,8 @@ type UpdateCreditorParams struct {
 	IBANSealed       []byte
 	BIC              string
 	ReconciliationID string
+	Message          string
+	LeadDays         int32
 	Version          int32
 	OperationID      id.ID
 	ID               id.ID
@@ -487,6 +535,8 @@ func (q *Queries) UpdateCreditor(ctx context.Context, arg UpdateCreditorParams) 
 		arg.IBANSealed,
 		arg.BIC,
 		arg.ReconciliationID,
+		arg.Message,
+		arg.LeadDays,
 		arg.Version,
 		arg.OperationID,
 		arg.ID,

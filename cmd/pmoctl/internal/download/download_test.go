@@ -1,4 +1,4 @@
-package invoice
+package download
 
 import (
 	"testing"
@@ -23,5 +23,5 @@ func TestFileName(t *testing.T) {
 	} {
 		require.Equal(t, want, fileName(disposition, "fallback.pdf"), disposition)
 	}
-	require.Equal(t, "invoice.pdf", fileName("", "../"))
+	require.Equal(t, "download", fileName("", "../"))
 }

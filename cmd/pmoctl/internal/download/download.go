@@ -1,4 +1,5 @@
-package invoice
+// Package download saves what the server answers as a file.
+package download
 
 import (
 	"errors"
@@ -14,34 +15,41 @@ import (
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
 
-// save writes the document of an answer into dir, whole or not at all, and closes
+// File is a file that was saved.
+type File struct {
+	Path    string `json:"file"`
+	Bytes   int64  `json:"bytes"`
+	Skipped bool   `json:"skipped,omitempty"` // it was there already
+}
+
+// Save writes the document of an answer into dir, whole or not at all, and closes
 // the answer. A file of that name that is there stays, unless force.
-func save(response *http.Response, dir, fallback string, force bool) (saved, error) {
+func Save(response *http.Response, dir, fallback string, force bool) (File, error) {
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
 		raw, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 		if err != nil {
-			return saved{}, err
+			return File{}, err
 		}
-		return saved{}, pmo.Refused(response.StatusCode, raw)
+		return File{}, pmo.Refused(response.StatusCode, raw)
 	}
 	path := filepath.Join(dir, fileName(response.Header.Get("Content-Disposition"), fallback))
 	if info, err := os.Lstat(path); err == nil && !force {
 		if !info.Mode().IsRegular() {
-			return saved{}, fmt.Errorf("%s is not a file", path)
+			return File{}, fmt.Errorf("%s is not a file", path)
 		}
-		return saved{File: path, Bytes: info.Size(), Skipped: true}, nil
+		return File{Path: path, Bytes: info.Size(), Skipped: true}, nil
 	}
 	f, err := os.CreateTemp(dir, ".pmoctl-*")
 	if err != nil {
-		return saved{}, err
+		return File{}, err
 	}
 	defer func() { _ = os.Remove(f.Name()) }()
 	n, err := io.Copy(f, response.Body)
 	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return saved{}, err
+		return File{}, err
 	}
-	return saved{File: path, Bytes: n}, os.Rename(f.Name(), path)
+	return File{Path: path, Bytes: n}, os.Rename(f.Name(), path)
 }
 
 // fileName is the name the server gives, as a plain name in one folder: no path,
@@ -56,7 +64,7 @@ func fileName(disposition, fallback string) string {
 			return clean
 		}
 	}
-	return "invoice.pdf"
+	return "download"
 }
 
 func plainName(name string) string {
