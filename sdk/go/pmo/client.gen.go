@@ -462,6 +462,24 @@ func (e CoefficientUploadDryRun) Valid() bool {
 	}
 }
 
+// Defines values for CollectionStatus.
+const (
+	CollectionStatusCANCELLED CollectionStatus = "CANCELLED"
+	CollectionStatusEXPORTED  CollectionStatus = "EXPORTED"
+)
+
+// Valid indicates whether the value is a known member of the CollectionStatus enum.
+func (e CollectionStatus) Valid() bool {
+	switch e {
+	case CollectionStatusCANCELLED:
+		return true
+	case CollectionStatusEXPORTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ColumnRole.
 const (
 	ColumnRoleDATE     ColumnRole = "DATE"
@@ -1241,50 +1259,58 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
-	CHANGED             HistoryAct = "CHANGED"
-	CLIENTCREATED       HistoryAct = "CLIENT_CREATED"
-	CLIENTUPDATED       HistoryAct = "CLIENT_UPDATED"
-	COEFFICIENTSMADE    HistoryAct = "COEFFICIENTS_MADE"
-	COEFFICIENTSUPDATED HistoryAct = "COEFFICIENTS_UPDATED"
-	CURVESIMPORTED      HistoryAct = "CURVES_IMPORTED"
-	DRAFTSDELETED       HistoryAct = "DRAFTS_DELETED"
-	DSOANSWERRECORDED   HistoryAct = "DSO_ANSWER_RECORDED"
-	FOLDERLOOKEDAT      HistoryAct = "FOLDER_LOOKED_AT"
-	IMPORTCONFIRMED     HistoryAct = "IMPORT_CONFIRMED"
-	IMPORTHELD          HistoryAct = "IMPORT_HELD"
-	IMPORTREFUSED       HistoryAct = "IMPORT_REFUSED"
-	IMPORTSTARTED       HistoryAct = "IMPORT_STARTED"
-	IMPORTTRIED         HistoryAct = "IMPORT_TRIED"
-	IMPORTUNDONE        HistoryAct = "IMPORT_UNDONE"
-	INVITATIONACCEPTED  HistoryAct = "INVITATION_ACCEPTED"
-	INVITATIONDECLINED  HistoryAct = "INVITATION_DECLINED"
-	INVOICECANCELLED    HistoryAct = "INVOICE_CANCELLED"
-	INVOICESPUBLISHED   HistoryAct = "INVOICES_PUBLISHED"
-	INVOICESSENT        HistoryAct = "INVOICES_SENT"
-	ISSUERCREATED       HistoryAct = "ISSUER_CREATED"
-	ISSUERUPDATED       HistoryAct = "ISSUER_UPDATED"
-	KEYREPLAYED         HistoryAct = "KEY_REPLAYED"
-	KEYUPDATED          HistoryAct = "KEY_UPDATED"
-	MAILSENT            HistoryAct = "MAIL_SENT"
-	MAPPINGUPDATED      HistoryAct = "MAPPING_UPDATED"
-	MESSAGESENT         HistoryAct = "MESSAGE_SENT"
-	MONTHDECLARED       HistoryAct = "MONTH_DECLARED"
-	MONTHREVOKED        HistoryAct = "MONTH_REVOKED"
-	MONTHTOLD           HistoryAct = "MONTH_TOLD"
-	OPERATIONCREATED    HistoryAct = "OPERATION_CREATED"
-	OPERATIONUPDATED    HistoryAct = "OPERATION_UPDATED"
-	PLANCREATED         HistoryAct = "PLAN_CREATED"
-	PLANUPDATED         HistoryAct = "PLAN_UPDATED"
-	RUNENDED            HistoryAct = "RUN_ENDED"
-	RUNSTARTED          HistoryAct = "RUN_STARTED"
-	SITECREATED         HistoryAct = "SITE_CREATED"
-	SITEDELETED         HistoryAct = "SITE_DELETED"
-	SITESIMPORTED       HistoryAct = "SITES_IMPORTED"
-	SITEUPDATED         HistoryAct = "SITE_UPDATED"
-	SUBSCRIBED          HistoryAct = "SUBSCRIBED"
-	SUBSCRIPTIONDELETED HistoryAct = "SUBSCRIPTION_DELETED"
-	SUMSRENEWED         HistoryAct = "SUMS_RENEWED"
-	THEMEUPDATED        HistoryAct = "THEME_UPDATED"
+	CHANGED              HistoryAct = "CHANGED"
+	CLIENTCREATED        HistoryAct = "CLIENT_CREATED"
+	CLIENTUPDATED        HistoryAct = "CLIENT_UPDATED"
+	COEFFICIENTSMADE     HistoryAct = "COEFFICIENTS_MADE"
+	COEFFICIENTSUPDATED  HistoryAct = "COEFFICIENTS_UPDATED"
+	COLLECTIONCANCELLED  HistoryAct = "COLLECTION_CANCELLED"
+	COLLECTIONDOWNLOADED HistoryAct = "COLLECTION_DOWNLOADED"
+	COLLECTIONEXPORTED   HistoryAct = "COLLECTION_EXPORTED"
+	CREDITORCREATED      HistoryAct = "CREDITOR_CREATED"
+	CREDITORUPDATED      HistoryAct = "CREDITOR_UPDATED"
+	CURVESIMPORTED       HistoryAct = "CURVES_IMPORTED"
+	DRAFTSDELETED        HistoryAct = "DRAFTS_DELETED"
+	DSOANSWERRECORDED    HistoryAct = "DSO_ANSWER_RECORDED"
+	FOLDERLOOKEDAT       HistoryAct = "FOLDER_LOOKED_AT"
+	IMPORTCONFIRMED      HistoryAct = "IMPORT_CONFIRMED"
+	IMPORTHELD           HistoryAct = "IMPORT_HELD"
+	IMPORTREFUSED        HistoryAct = "IMPORT_REFUSED"
+	IMPORTSTARTED        HistoryAct = "IMPORT_STARTED"
+	IMPORTTRIED          HistoryAct = "IMPORT_TRIED"
+	IMPORTUNDONE         HistoryAct = "IMPORT_UNDONE"
+	INVITATIONACCEPTED   HistoryAct = "INVITATION_ACCEPTED"
+	INVITATIONDECLINED   HistoryAct = "INVITATION_DECLINED"
+	INVOICECANCELLED     HistoryAct = "INVOICE_CANCELLED"
+	INVOICESPUBLISHED    HistoryAct = "INVOICES_PUBLISHED"
+	INVOICESSENT         HistoryAct = "INVOICES_SENT"
+	ISSUERCREATED        HistoryAct = "ISSUER_CREATED"
+	ISSUERUPDATED        HistoryAct = "ISSUER_UPDATED"
+	KEYREPLAYED          HistoryAct = "KEY_REPLAYED"
+	KEYUPDATED           HistoryAct = "KEY_UPDATED"
+	MAILSENT             HistoryAct = "MAIL_SENT"
+	MANDATECREATED       HistoryAct = "MANDATE_CREATED"
+	MANDATESIMPORTED     HistoryAct = "MANDATES_IMPORTED"
+	MANDATEUPDATED       HistoryAct = "MANDATE_UPDATED"
+	MAPPINGUPDATED       HistoryAct = "MAPPING_UPDATED"
+	MESSAGESENT          HistoryAct = "MESSAGE_SENT"
+	MONTHDECLARED        HistoryAct = "MONTH_DECLARED"
+	MONTHREVOKED         HistoryAct = "MONTH_REVOKED"
+	MONTHTOLD            HistoryAct = "MONTH_TOLD"
+	OPERATIONCREATED     HistoryAct = "OPERATION_CREATED"
+	OPERATIONUPDATED     HistoryAct = "OPERATION_UPDATED"
+	PLANCREATED          HistoryAct = "PLAN_CREATED"
+	PLANUPDATED          HistoryAct = "PLAN_UPDATED"
+	RUNENDED             HistoryAct = "RUN_ENDED"
+	RUNSTARTED           HistoryAct = "RUN_STARTED"
+	SITECREATED          HistoryAct = "SITE_CREATED"
+	SITEDELETED          HistoryAct = "SITE_DELETED"
+	SITESIMPORTED        HistoryAct = "SITES_IMPORTED"
+	SITEUPDATED          HistoryAct = "SITE_UPDATED"
+	SUBSCRIBED           HistoryAct = "SUBSCRIBED"
+	SUBSCRIPTIONDELETED  HistoryAct = "SUBSCRIPTION_DELETED"
+	SUMSRENEWED          HistoryAct = "SUMS_RENEWED"
+	THEMEUPDATED         HistoryAct = "THEME_UPDATED"
 )
 
 // Valid indicates whether the value is a known member of the HistoryAct enum.
@@ -1299,6 +1325,16 @@ func (e HistoryAct) Valid() bool {
 	case COEFFICIENTSMADE:
 		return true
 	case COEFFICIENTSUPDATED:
+		return true
+	case COLLECTIONCANCELLED:
+		return true
+	case COLLECTIONDOWNLOADED:
+		return true
+	case COLLECTIONEXPORTED:
+		return true
+	case CREDITORCREATED:
+		return true
+	case CREDITORUPDATED:
 		return true
 	case CURVESIMPORTED:
 		return true
@@ -1339,6 +1375,12 @@ func (e HistoryAct) Valid() bool {
 	case KEYUPDATED:
 		return true
 	case MAILSENT:
+		return true
+	case MANDATECREATED:
+		return true
+	case MANDATESIMPORTED:
+		return true
+	case MANDATEUPDATED:
 		return true
 	case MAPPINGUPDATED:
 		return true
@@ -1523,22 +1565,22 @@ func (e InvoiceLineUnit) Valid() bool {
 
 // Defines values for InvoiceStatus.
 const (
-	CANCELLED  InvoiceStatus = "CANCELLED"
-	DRAFT      InvoiceStatus = "DRAFT"
-	FINALIZED  InvoiceStatus = "FINALIZED"
-	NOTCHARGED InvoiceStatus = "NOT_CHARGED"
+	InvoiceStatusCANCELLED  InvoiceStatus = "CANCELLED"
+	InvoiceStatusDRAFT      InvoiceStatus = "DRAFT"
+	InvoiceStatusFINALIZED  InvoiceStatus = "FINALIZED"
+	InvoiceStatusNOTCHARGED InvoiceStatus = "NOT_CHARGED"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceStatus enum.
 func (e InvoiceStatus) Valid() bool {
 	switch e {
-	case CANCELLED:
+	case InvoiceStatusCANCELLED:
 		return true
-	case DRAFT:
+	case InvoiceStatusDRAFT:
 		return true
-	case FINALIZED:
+	case InvoiceStatusFINALIZED:
 		return true
-	case NOTCHARGED:
+	case InvoiceStatusNOTCHARGED:
 		return true
 	default:
 		return false
@@ -1650,6 +1692,45 @@ func (e LoginRequestApplication) Valid() bool {
 	case LoginRequestApplicationAdmin:
 		return true
 	case LoginRequestApplicationPmo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MandateScheme.
+const (
+	B2B  MandateScheme = "B2B"
+	CORE MandateScheme = "CORE"
+)
+
+// Valid indicates whether the value is a known member of the MandateScheme enum.
+func (e MandateScheme) Valid() bool {
+	switch e {
+	case B2B:
+		return true
+	case CORE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MandateStatus.
+const (
+	MandateStatusACTIVE  MandateStatus = "ACTIVE"
+	MandateStatusLAPSED  MandateStatus = "LAPSED"
+	MandateStatusREVOKED MandateStatus = "REVOKED"
+)
+
+// Valid indicates whether the value is a known member of the MandateStatus enum.
+func (e MandateStatus) Valid() bool {
+	switch e {
+	case MandateStatusACTIVE:
+		return true
+	case MandateStatusLAPSED:
+		return true
+	case MandateStatusREVOKED:
 		return true
 	default:
 		return false
@@ -2517,6 +2598,24 @@ func (e Segment) Valid() bool {
 	case P4SURPLUS:
 		return true
 	case P4TOTAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SepaMessageVersion.
+const (
+	PAIN00800102 SepaMessageVersion = "PAIN_008_001_02"
+	PAIN00800108 SepaMessageVersion = "PAIN_008_001_08"
+)
+
+// Valid indicates whether the value is a known member of the SepaMessageVersion enum.
+func (e SepaMessageVersion) Valid() bool {
+	switch e {
+	case PAIN00800102:
+		return true
+	case PAIN00800108:
 		return true
 	default:
 		return false
@@ -4137,6 +4236,131 @@ type CoefficientsDue struct {
 	Prepared bool `json:"prepared"`
 }
 
+// CollectableInvoice An issued invoice that is to be paid by direct debit and waits for it.
+type CollectableInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CollectionDate When it would be collected: when it is due, on a day on which banks settle.
+	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
+
+	// CreditorId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CreditorId *Id                 `json:"creditorId,omitempty"`
+	DueDate    *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MandateId RUM of the mandate that would be used.
+	MandateId     *string            `json:"mandateId,omitempty"`
+	Number        string             `json:"number"`
+	PaymentStatus PaymentStatus      `json:"paymentStatus"`
+	PeriodEnd     openapi_types.Date `json:"periodEnd"`
+	PeriodStart   openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// CollectedInvoice defines model for CollectedInvoice.
+type CollectedInvoice struct {
+	AmountCents        int64              `json:"amountCents"`
+	BillableEntityName string             `json:"billableEntityName"`
+	CollectionDate     openapi_types.Date `json:"collectionDate"`
+
+	// EndToEndId What banks name the transaction by.
+	EndToEndId string `json:"endToEndId"`
+
+	// Held False: it came back, or the collection was cancelled; it can be collected again.
+	Held bool `json:"held"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// MandateId RUM.
+	MandateId string `json:"mandateId"`
+	Number    string `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id            `json:"operationId"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// Scheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+	Scheme MandateScheme `json:"scheme"`
+}
+
+// Collection An order to collect that was made, with its file.
+type Collection struct {
+	AmountCents       int64      `json:"amountCents"`
+	BillingEntityName string     `json:"billingEntityName"`
+	CancelledAt       *time.Time `json:"cancelledAt,omitempty"`
+	CreatedAt         time.Time  `json:"createdAt"`
+
+	// CreatedByName Who asked for it; absent when the account is gone.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// CreditorId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CreditorId          Id                 `json:"creditorId"`
+	CreditorName        string             `json:"creditorName"`
+	FileName            string             `json:"fileName"`
+	FirstCollectionDate openapi_types.Date `json:"firstCollectionDate"`
+	Ics                 string             `json:"ics"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id                 Id                 `json:"id"`
+	InvoiceCount       int                `json:"invoiceCount"`
+	LastCollectionDate openapi_types.Date `json:"lastCollectionDate"`
+
+	// MessageId What the bank names the order by.
+	MessageId string `json:"messageId"`
+
+	// Month The last that its invoices bill, YYYY-MM.
+	Month string `json:"month"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PaidCount Invoices that are paid.
+	PaidCount int `json:"paidCount"`
+
+	// ReturnedCount Invoices whose money was refused or came back.
+	ReturnedCount int `json:"returnedCount"`
+
+	// Status A cancelled one was not given to the bank: its invoices can be collected again.
+	Status CollectionStatus `json:"status"`
+
+	// Transactions Of one collection: what was asked of whom, by number.
+	Transactions *[]CollectedInvoice `json:"transactions,omitempty"`
+}
+
+// CollectionStatus A cancelled one was not given to the bank: its invoices can be collected again.
+type CollectionStatus string
+
 // ColumnAnswer defines model for ColumnAnswer.
 type ColumnAnswer struct {
 	// DsoId Number of the site.
@@ -4248,6 +4472,71 @@ type ConsumerShare struct {
 
 // ConsumerType defines model for ConsumerType.
 type ConsumerType string
+
+// Creditor Who collects by SEPA direct debit in the name of an issuer.
+type Creditor struct {
+	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// Iban Masked for those who may not edit it.
+	Iban string `json:"iban"`
+
+	// Ics SEPA creditor identifier (ICS, also NIC).
+	Ics string `json:"ics"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LeadDays Banking days that the bank wants before a collection.
+	LeadDays int `json:"leadDays"`
+
+	// MessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+	MessageVersion SepaMessageVersion `json:"messageVersion"`
+	Name           string             `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// CreditorCreation Example: {"bankReconciliationId":"SOLEIL","bic":"PSSTFRPPSCE","iban":"FR1420041010050500013M02606","ics":"FR72ZZZ123456","name":"Commune de Fougères"}
+type CreditorCreation struct {
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+	Iban                 string  `json:"iban"`
+	Ics                  string  `json:"ics"`
+
+	// LeadDays 3 when absent.
+	LeadDays *int `json:"leadDays,omitempty"`
+
+	// MessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+	MessageVersion *SepaMessageVersion `json:"messageVersion,omitempty"`
+	Name           string              `json:"name"`
+}
+
+// CreditorUpdate Absent = unchanged, null = cleared.
+//
+// Example: {"bankReconciliationId":"SOLEIL"}
+type CreditorUpdate struct {
+	BankReconciliationId nullable.Nullable[string] `json:"bankReconciliationId,omitempty"`
+	Bic                  nullable.Nullable[string] `json:"bic,omitempty"`
+	Iban                 *string                   `json:"iban,omitempty"`
+	Ics                  *string                   `json:"ics,omitempty"`
+	LeadDays             *int                      `json:"leadDays,omitempty"`
+
+	// MessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+	MessageVersion *SepaMessageVersion `json:"messageVersion,omitempty"`
+	Name           *string             `json:"name,omitempty"`
+}
 
 // CurveDropPlace A folder of the server, or one on a server for files.
 type CurveDropPlace string
@@ -5608,6 +5897,149 @@ type LoginRequestApplication string
 // LogoFile A picture: PNG, JPEG or WebP of at most 5 MB and 6000 pixels a side. It is drawn anew as PNG, at most 800 × 400 pixels: nothing but its pixels is kept.
 type LogoFile struct {
 	File openapi_types.File `json:"file"`
+}
+
+// Mandate A debtor's leave to collect from an account.
+type Mandate struct {
+	// Amendments Of one mandate: the accounts before, last first.
+	Amendments           *[]MandateAmendment `json:"amendments,omitempty"`
+	BankReconciliationId *string             `json:"bankReconciliationId,omitempty"`
+	Bic                  *string             `json:"bic,omitempty"`
+
+	// CreditorId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CreditorId   Id     `json:"creditorId"`
+	CreditorName string `json:"creditorName"`
+	DebtorName   string `json:"debtorName"`
+
+	// Iban Of the debtor. Masked for those who may not edit it.
+	Iban string `json:"iban"`
+	Ics  string `json:"ics"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LapsesOn First day on which the mandate no longer holds, 36 months after it was signed or last used.
+	LapsesOn           openapi_types.Date  `json:"lapsesOn"`
+	LastCollectionDate *openapi_types.Date `json:"lastCollectionDate,omitempty"`
+
+	// MandateId RUM, unique for an ICS without regard to capitals.
+	MandateId string `json:"mandateId"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id                  `json:"participantId"`
+	RevokedOn     *openapi_types.Date `json:"revokedOn,omitempty"`
+
+	// Scheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+	Scheme        MandateScheme      `json:"scheme"`
+	SignatureDate openapi_types.Date `json:"signatureDate"`
+
+	// Status LAPSED: not used for 36 months, as the scheme says; a new mandate is needed.
+	Status MandateStatus `json:"status"`
+}
+
+// MandateAmendment An account that a mandate was on.
+type MandateAmendment struct {
+	Bic *string `json:"bic,omitempty"`
+
+	// Iban Masked as that of the mandate.
+	Iban  string    `json:"iban"`
+	Until time.Time `json:"until"`
+}
+
+// MandateCreation Example: {"debtorName":"Anne Martin","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","participantId":"0199b0aa-0000-7000-8000-000000000001","signatureDate":"2026-10-01"}
+type MandateCreation struct {
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+	DebtorName           string  `json:"debtorName"`
+	Iban                 string  `json:"iban"`
+	MandateId            string  `json:"mandateId"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Scheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+	Scheme        *MandateScheme     `json:"scheme,omitempty"`
+	SignatureDate openapi_types.Date `json:"signatureDate"`
+}
+
+// MandateImport Example: {"mandates":[{"debtorName":"Anne Martin","dsoId":"99100000000011","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","signatureDate":"2026-10-01"}]}
+type MandateImport struct {
+	Mandates []MandateImportRow `json:"mandates"`
+}
+
+// MandateImportReport What an import of mandates did, or would do.
+type MandateImportReport struct {
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why rows are rejected, with row and field.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: rows that cannot be taken. While there is one nothing is kept.
+	Rejected int          `json:"rejected"`
+	Rows     []MandateRow `json:"rows"`
+
+	// Unchanged Kept already as they are.
+	Unchanged int `json:"unchanged"`
+}
+
+// MandateImportRow A mandate as a list has it: everything is a text, and what is wrong is told with its row. The participant by its id, or by its number at the grid operator.
+type MandateImportRow struct {
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+	DebtorName           *string `json:"debtorName,omitempty"`
+	DsoId                *string `json:"dsoId,omitempty"`
+	Iban                 *string `json:"iban,omitempty"`
+	MandateId            *string `json:"mandateId,omitempty"`
+	ParticipantId        *string `json:"participantId,omitempty"`
+
+	// Scheme CORE when absent.
+	Scheme *string `json:"scheme,omitempty"`
+
+	// SignatureDate YYYY-MM-DD
+	SignatureDate *string `json:"signatureDate,omitempty"`
+}
+
+// MandateRow defines model for MandateRow.
+type MandateRow struct {
+	DebtorName string           `json:"debtorName"`
+	MandateId  string           `json:"mandateId"`
+	Outcome    ImportRowOutcome `json:"outcome"`
+
+	// Row From 1.
+	Row int `json:"row"`
+}
+
+// MandateScheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+type MandateScheme string
+
+// MandateStatus LAPSED: not used for 36 months, as the scheme says; a new mandate is needed.
+type MandateStatus string
+
+// MandateUpdate Absent = unchanged, null = cleared.
+//
+// Example: {"debtorName":"Anne Martin-Petit"}
+type MandateUpdate struct {
+	BankReconciliationId nullable.Nullable[string] `json:"bankReconciliationId,omitempty"`
+	Bic                  nullable.Nullable[string] `json:"bic,omitempty"`
+	DebtorName           *string                   `json:"debtorName,omitempty"`
+	Iban                 *string                   `json:"iban,omitempty"`
+
+	// RevokedOn First day on which the debtor no longer lets the creditor collect.
+	RevokedOn nullable.Nullable[openapi_types.Date] `json:"revokedOn,omitempty"`
 }
 
 // MatrixCell defines model for MatrixCell.
@@ -7400,6 +7832,14 @@ type SellerClaimDecision struct {
 
 	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Status ClaimStatus `json:"status"`
+}
+
+// SepaMessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+type SepaMessageVersion string
+
+// SepaSelection Example: {"invoicesIds":["0199b0aa-0000-7000-8000-000000000001"]}
+type SepaSelection struct {
+	InvoicesIds []Id `json:"invoicesIds"`
 }
 
 // SeriesOrigin The operator's figures; or our own allocation.
@@ -9365,6 +9805,36 @@ type ImportParticipantsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
+type ListCollectableInvoicesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListCollectionsParams defines parameters for ListCollections.
+type ListCollectionsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
 type UpdateOperationThemeParams struct {
 	// DryRun Check only: the answer is the theme as it would be, and nothing is stored.
@@ -9650,10 +10120,148 @@ type GetParticipantMetricsParams struct {
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
 }
 
+// CreateParticipantCreditorParams defines parameters for CreateParticipantCreditor.
+type CreateParticipantCreditorParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateParticipantMandateParams defines parameters for CreateParticipantMandate.
+type CreateParticipantMandateParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ExportParticipantSepaParams defines parameters for ExportParticipantSepa.
+type ExportParticipantSepaParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
 // UploadParticipantBillingLogoParams defines parameters for UploadParticipantBillingLogo.
 type UploadParticipantBillingLogoParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelCollectionParams defines parameters for CancelCollection.
+type CancelCollectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListCreditorsByBillingEntitiesParams defines parameters for ListCreditorsByBillingEntities.
+type ListCreditorsByBillingEntitiesParams struct {
+	// BillingEntityIds At most 100 issuers by comma.
+	BillingEntityIds []Id `form:"billingEntityIds" json:"billingEntityIds"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateBillingEntityCreditorParams defines parameters for CreateBillingEntityCreditor.
+type CreateBillingEntityCreditorParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListCreditorsByProducersParams defines parameters for ListCreditorsByProducers.
+type ListCreditorsByProducersParams struct {
+	// ParticipantsIds At most 100 producers by comma.
+	ParticipantsIds []Id `form:"participantsIds" json:"participantsIds"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// UpdateCreditorParams defines parameters for UpdateCreditor.
+type UpdateCreditorParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListMandatesByBillingEntityParams defines parameters for ListMandatesByBillingEntity.
+type ListMandatesByBillingEntityParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateBillingEntityMandateParams defines parameters for CreateBillingEntityMandate.
+type CreateBillingEntityMandateParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListMandatesByCreditorParams defines parameters for ListMandatesByCreditor.
+type ListMandatesByCreditorParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportMandatesByBillingEntityParams defines parameters for ImportMandatesByBillingEntity.
+type ImportMandatesByBillingEntityParams struct {
+	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportMandatesByCreditorParams defines parameters for ImportMandatesByCreditor.
+type ImportMandatesByCreditorParams struct {
+	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateMandateParams defines parameters for UpdateMandate.
+type UpdateMandateParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ExportBillingEntitySepaParams defines parameters for ExportBillingEntitySepa.
+type ExportBillingEntitySepaParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
 }
 
 // SearchParams defines parameters for Search.
@@ -9965,11 +10573,41 @@ type CreateMultipleParticipantSubscriptionsJSONRequestBody = SubscriptionsCreati
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = DsoAnswer
 
+// CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
+type CreateParticipantCreditorJSONRequestBody = CreditorCreation
+
+// CreateParticipantMandateJSONRequestBody defines body for CreateParticipantMandate for application/json ContentType.
+type CreateParticipantMandateJSONRequestBody = MandateCreation
+
+// ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
+type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
 // UploadParticipantBillingLogoMultipartRequestBody defines body for UploadParticipantBillingLogo for multipart/form-data ContentType.
 type UploadParticipantBillingLogoMultipartRequestBody = LogoFile
 
 // CreatePasswordResetJSONRequestBody defines body for CreatePasswordReset for application/json ContentType.
 type CreatePasswordResetJSONRequestBody = PasswordReset
+
+// CreateBillingEntityCreditorJSONRequestBody defines body for CreateBillingEntityCreditor for application/json ContentType.
+type CreateBillingEntityCreditorJSONRequestBody = CreditorCreation
+
+// UpdateCreditorJSONRequestBody defines body for UpdateCreditor for application/json ContentType.
+type UpdateCreditorJSONRequestBody = CreditorUpdate
+
+// CreateBillingEntityMandateJSONRequestBody defines body for CreateBillingEntityMandate for application/json ContentType.
+type CreateBillingEntityMandateJSONRequestBody = MandateCreation
+
+// ImportMandatesByBillingEntityJSONRequestBody defines body for ImportMandatesByBillingEntity for application/json ContentType.
+type ImportMandatesByBillingEntityJSONRequestBody = MandateImport
+
+// ImportMandatesByCreditorJSONRequestBody defines body for ImportMandatesByCreditor for application/json ContentType.
+type ImportMandatesByCreditorJSONRequestBody = MandateImport
+
+// UpdateMandateJSONRequestBody defines body for UpdateMandate for application/json ContentType.
+type UpdateMandateJSONRequestBody = MandateUpdate
+
+// ExportBillingEntitySepaSelectionJSONRequestBody defines body for ExportBillingEntitySepaSelection for application/json ContentType.
+type ExportBillingEntitySepaSelectionJSONRequestBody = SepaSelection
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginRequest
@@ -13764,6 +14402,44 @@ func (c *Client) ImportParticipantsWithBody(ctx context.Context, operationId Ope
 	return c.send(ctx, http.MethodPost, "/operations/%s/participants/import", []any{operationId}, params, contentType, body, reqEditors)
 }
 
+// ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
+// (GET /operations/{operationId}/payments/collectable)
+func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
+	answer, err := c.ListCollectableInvoices(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCollectableInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCollectableInvoices is ListCollectableInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCollectableInvoices(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collectable", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListCollectionsWithResponse Who exported what and when, last first.
+// (GET /operations/{operationId}/payments/collections)
+func (c *ClientWithResponses) ListCollectionsWithResponse(ctx context.Context, operationId OperationId, params *ListCollectionsParams, reqEditors ...RequestEditorFn) (*ListCollectionsResponse, error) {
+	answer, err := c.ListCollections(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCollectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCollections is ListCollectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCollections(ctx context.Context, operationId OperationId, params *ListCollectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
+}
+
 // GetOperationPresignedLogoWithResponse A link to the logo of an operation, that ends and needs no session.
 // (GET /operations/{operationId}/presigned-logo)
 func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationPresignedLogoResponse, error) {
@@ -14942,6 +15618,139 @@ func (c *Client) GetParticipantMetrics(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
 }
 
+// CreateParticipantCreditorWithBodyWithResponse Say in whose name the issuer of a producer collects.
+// (POST /participants/{participantId}/payments/creditor)
+func (c *ClientWithResponses) CreateParticipantCreditorWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantCreditorResponse, error) {
+	answer, err := c.CreateParticipantCreditorWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantCreditorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantCreditorWithBody is CreateParticipantCreditorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantCreditorWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/payments/creditor", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantCreditorWithResponse Say in whose name the issuer of a producer collects.
+// (POST /participants/{participantId}/payments/creditor)
+func (c *ClientWithResponses) CreateParticipantCreditorWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantCreditorParams, body CreateParticipantCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantCreditorResponse, error) {
+	answer, err := c.CreateParticipantCreditor(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantCreditorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantCreditor is CreateParticipantCreditorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantCreditor(ctx context.Context, participantId ParticipantId, params *CreateParticipantCreditorParams, body CreateParticipantCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/payments/creditor", []any{participantId}, params, body, reqEditors)
+}
+
+// CreateParticipantMandateWithBodyWithResponse Keep a mandate that a participant gave to the creditor of a producer.
+// (POST /participants/{participantId}/payments/mandates)
+func (c *ClientWithResponses) CreateParticipantMandateWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantMandateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantMandateResponse, error) {
+	answer, err := c.CreateParticipantMandateWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantMandateResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantMandateWithBody is CreateParticipantMandateWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantMandateWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantMandateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/payments/mandates", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantMandateWithResponse Keep a mandate that a participant gave to the creditor of a producer.
+// (POST /participants/{participantId}/payments/mandates)
+func (c *ClientWithResponses) CreateParticipantMandateWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantMandateParams, body CreateParticipantMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantMandateResponse, error) {
+	answer, err := c.CreateParticipantMandate(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantMandateResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantMandate is CreateParticipantMandateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantMandate(ctx context.Context, participantId ParticipantId, params *CreateParticipantMandateParams, body CreateParticipantMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/payments/mandates", []any{participantId}, params, body, reqEditors)
+}
+
+// ExportParticipantSepaWithResponse Order the collection of invoices of the issuer of a producer; the same set gives the same file again.
+// (GET /participants/{participantId}/payments/sepa)
+func (c *ClientWithResponses) ExportParticipantSepaWithResponse(ctx context.Context, participantId ParticipantId, params *ExportParticipantSepaParams, reqEditors ...RequestEditorFn) (*ExportParticipantSepaResponse, error) {
+	answer, err := c.ExportParticipantSepa(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantSepaResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantSepa is ExportParticipantSepaWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantSepa(ctx context.Context, participantId ParticipantId, params *ExportParticipantSepaParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/payments/sepa", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ExportParticipantSepaSelectionWithBodyWithResponse Order the collection of many invoices of the issuer of a producer; the same set gives the same file again.
+// (POST /participants/{participantId}/payments/sepa)
+func (c *ClientWithResponses) ExportParticipantSepaSelectionWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantSepaSelectionResponse, error) {
+	answer, err := c.ExportParticipantSepaSelectionWithBody(ctx, participantId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantSepaSelectionResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantSepaSelectionWithBody is ExportParticipantSepaSelectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantSepaSelectionWithBody(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/payments/sepa", []any{participantId}, nil, contentType, body, reqEditors)
+}
+
+// ExportParticipantSepaSelectionWithResponse Order the collection of many invoices of the issuer of a producer; the same set gives the same file again.
+// (POST /participants/{participantId}/payments/sepa)
+func (c *ClientWithResponses) ExportParticipantSepaSelectionWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantSepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantSepaSelectionResponse, error) {
+	answer, err := c.ExportParticipantSepaSelection(ctx, participantId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantSepaSelectionResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantSepaSelection is ExportParticipantSepaSelectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantSepaSelection(ctx context.Context, participantId ParticipantId, body ExportParticipantSepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/payments/sepa", []any{participantId}, nil, body, reqEditors)
+}
+
 // GetParticipantPresignedBillingLogoWithResponse A link to the billing logo of a producer, that ends and needs no session.
 // (GET /participants/{participantId}/presigned-billing-logo)
 func (c *ClientWithResponses) GetParticipantPresignedBillingLogoWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantPresignedBillingLogoResponse, error) {
@@ -15035,6 +15844,462 @@ func (c *ClientWithResponses) CreatePasswordResetWithResponse(ctx context.Contex
 // CreatePasswordReset is CreatePasswordResetWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) CreatePasswordReset(ctx context.Context, body CreatePasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/password-resets", []any{}, nil, body, reqEditors)
+}
+
+// GetCollectionWithResponse One collection with its transactions.
+// (GET /payments/collections/{collectionId})
+func (c *ClientWithResponses) GetCollectionWithResponse(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*GetCollectionResponse, error) {
+	answer, err := c.GetCollection(ctx, collectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCollectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCollection is GetCollectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCollection(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/collections/%s", []any{collectionId}, nil, "", nil, reqEditors)
+}
+
+// CancelCollectionWithResponse Take back a collection that the bank was not given; its invoices can be collected again.
+// (POST /payments/collections/{collectionId}/cancel)
+func (c *ClientWithResponses) CancelCollectionWithResponse(ctx context.Context, collectionId Id, params *CancelCollectionParams, reqEditors ...RequestEditorFn) (*CancelCollectionResponse, error) {
+	answer, err := c.CancelCollection(ctx, collectionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelCollectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelCollection is CancelCollectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelCollection(ctx context.Context, collectionId Id, params *CancelCollectionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/collections/%s/cancel", []any{collectionId}, params, "", nil, reqEditors)
+}
+
+// DownloadCollectionWithResponse The file of a collection again.
+// (GET /payments/collections/{collectionId}/file)
+func (c *ClientWithResponses) DownloadCollectionWithResponse(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*DownloadCollectionResponse, error) {
+	answer, err := c.DownloadCollection(ctx, collectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadCollectionResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadCollection is DownloadCollectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadCollection(ctx context.Context, collectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/collections/%s/file", []any{collectionId}, nil, "", nil, reqEditors)
+}
+
+// ListCreditorsByBillingEntitiesWithResponse The creditors of some issuers.
+// (GET /payments/creditors/by-billing-entities)
+func (c *ClientWithResponses) ListCreditorsByBillingEntitiesWithResponse(ctx context.Context, params *ListCreditorsByBillingEntitiesParams, reqEditors ...RequestEditorFn) (*ListCreditorsByBillingEntitiesResponse, error) {
+	answer, err := c.ListCreditorsByBillingEntities(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCreditorsByBillingEntitiesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCreditorsByBillingEntities is ListCreditorsByBillingEntitiesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCreditorsByBillingEntities(ctx context.Context, params *ListCreditorsByBillingEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/creditors/by-billing-entities", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateBillingEntityCreditorWithBodyWithResponse Say in whose name an issuer collects. An issuer has one creditor.
+// (POST /payments/creditors/by-billing-entities/{entityId})
+func (c *ClientWithResponses) CreateBillingEntityCreditorWithBodyWithResponse(ctx context.Context, entityId Id, params *CreateBillingEntityCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBillingEntityCreditorResponse, error) {
+	answer, err := c.CreateBillingEntityCreditorWithBody(ctx, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingEntityCreditorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingEntityCreditorWithBody is CreateBillingEntityCreditorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingEntityCreditorWithBody(ctx context.Context, entityId Id, params *CreateBillingEntityCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/creditors/by-billing-entities/%s", []any{entityId}, params, contentType, body, reqEditors)
+}
+
+// CreateBillingEntityCreditorWithResponse Say in whose name an issuer collects. An issuer has one creditor.
+// (POST /payments/creditors/by-billing-entities/{entityId})
+func (c *ClientWithResponses) CreateBillingEntityCreditorWithResponse(ctx context.Context, entityId Id, params *CreateBillingEntityCreditorParams, body CreateBillingEntityCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBillingEntityCreditorResponse, error) {
+	answer, err := c.CreateBillingEntityCreditor(ctx, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingEntityCreditorResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingEntityCreditor is CreateBillingEntityCreditorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingEntityCreditor(ctx context.Context, entityId Id, params *CreateBillingEntityCreditorParams, body CreateBillingEntityCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/payments/creditors/by-billing-entities/%s", []any{entityId}, params, body, reqEditors)
+}
+
+// ListCreditorsByProducersWithResponse The creditors of the issuers of some producers.
+// (GET /payments/creditors/by-producers)
+func (c *ClientWithResponses) ListCreditorsByProducersWithResponse(ctx context.Context, params *ListCreditorsByProducersParams, reqEditors ...RequestEditorFn) (*ListCreditorsByProducersResponse, error) {
+	answer, err := c.ListCreditorsByProducers(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCreditorsByProducersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCreditorsByProducers is ListCreditorsByProducersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCreditorsByProducers(ctx context.Context, params *ListCreditorsByProducersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/creditors/by-producers", []any{}, params, "", nil, reqEditors)
+}
+
+// GetCreditorWithResponse One creditor.
+// (GET /payments/creditors/{creditorId})
+func (c *ClientWithResponses) GetCreditorWithResponse(ctx context.Context, creditorId Id, reqEditors ...RequestEditorFn) (*GetCreditorResponse, error) {
+	answer, err := c.GetCreditor(ctx, creditorId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCreditorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCreditor is GetCreditorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCreditor(ctx context.Context, creditorId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/creditors/%s", []any{creditorId}, nil, "", nil, reqEditors)
+}
+
+// UpdateCreditorWithBodyWithResponse Change a creditor. Its ICS is fixed as soon as it has a mandate.
+// (PUT /payments/creditors/{creditorId})
+func (c *ClientWithResponses) UpdateCreditorWithBodyWithResponse(ctx context.Context, creditorId Id, params *UpdateCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCreditorResponse, error) {
+	answer, err := c.UpdateCreditorWithBody(ctx, creditorId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCreditorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCreditorWithBody is UpdateCreditorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCreditorWithBody(ctx context.Context, creditorId Id, params *UpdateCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/payments/creditors/%s", []any{creditorId}, params, contentType, body, reqEditors)
+}
+
+// UpdateCreditorWithResponse Change a creditor. Its ICS is fixed as soon as it has a mandate.
+// (PUT /payments/creditors/{creditorId})
+func (c *ClientWithResponses) UpdateCreditorWithResponse(ctx context.Context, creditorId Id, params *UpdateCreditorParams, body UpdateCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateCreditorResponse, error) {
+	answer, err := c.UpdateCreditor(ctx, creditorId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCreditorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCreditor is UpdateCreditorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCreditor(ctx context.Context, creditorId Id, params *UpdateCreditorParams, body UpdateCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/payments/creditors/%s", []any{creditorId}, params, body, reqEditors)
+}
+
+// ListMandatesByBillingEntityWithResponse The mandates of the creditor of an issuer, by debtor.
+// (GET /payments/mandates/by-billing-entity/{entityId})
+func (c *ClientWithResponses) ListMandatesByBillingEntityWithResponse(ctx context.Context, entityId Id, params *ListMandatesByBillingEntityParams, reqEditors ...RequestEditorFn) (*ListMandatesByBillingEntityResponse, error) {
+	answer, err := c.ListMandatesByBillingEntity(ctx, entityId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMandatesByBillingEntityResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMandatesByBillingEntity is ListMandatesByBillingEntityWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMandatesByBillingEntity(ctx context.Context, entityId Id, params *ListMandatesByBillingEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/mandates/by-billing-entity/%s", []any{entityId}, params, "", nil, reqEditors)
+}
+
+// CreateBillingEntityMandateWithBodyWithResponse Keep a mandate that a participant gave to the creditor of an issuer.
+// (POST /payments/mandates/by-billing-entity/{entityId})
+func (c *ClientWithResponses) CreateBillingEntityMandateWithBodyWithResponse(ctx context.Context, entityId Id, params *CreateBillingEntityMandateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBillingEntityMandateResponse, error) {
+	answer, err := c.CreateBillingEntityMandateWithBody(ctx, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingEntityMandateResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingEntityMandateWithBody is CreateBillingEntityMandateWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingEntityMandateWithBody(ctx context.Context, entityId Id, params *CreateBillingEntityMandateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/mandates/by-billing-entity/%s", []any{entityId}, params, contentType, body, reqEditors)
+}
+
+// CreateBillingEntityMandateWithResponse Keep a mandate that a participant gave to the creditor of an issuer.
+// (POST /payments/mandates/by-billing-entity/{entityId})
+func (c *ClientWithResponses) CreateBillingEntityMandateWithResponse(ctx context.Context, entityId Id, params *CreateBillingEntityMandateParams, body CreateBillingEntityMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBillingEntityMandateResponse, error) {
+	answer, err := c.CreateBillingEntityMandate(ctx, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingEntityMandateResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingEntityMandate is CreateBillingEntityMandateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingEntityMandate(ctx context.Context, entityId Id, params *CreateBillingEntityMandateParams, body CreateBillingEntityMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/payments/mandates/by-billing-entity/%s", []any{entityId}, params, body, reqEditors)
+}
+
+// ListMandatesByCreditorWithResponse The mandates of a creditor, by debtor.
+// (GET /payments/mandates/by-creditor/{creditorId})
+func (c *ClientWithResponses) ListMandatesByCreditorWithResponse(ctx context.Context, creditorId Id, params *ListMandatesByCreditorParams, reqEditors ...RequestEditorFn) (*ListMandatesByCreditorResponse, error) {
+	answer, err := c.ListMandatesByCreditor(ctx, creditorId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMandatesByCreditorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMandatesByCreditor is ListMandatesByCreditorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMandatesByCreditor(ctx context.Context, creditorId Id, params *ListMandatesByCreditorParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/mandates/by-creditor/%s", []any{creditorId}, params, "", nil, reqEditors)
+}
+
+// ImportMandatesByBillingEntityWithBodyWithResponse Keep several mandates of the creditor of an issuer, all or none.
+// (POST /payments/mandates/import/by-billing-entity/{entityId})
+func (c *ClientWithResponses) ImportMandatesByBillingEntityWithBodyWithResponse(ctx context.Context, entityId Id, params *ImportMandatesByBillingEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportMandatesByBillingEntityResponse, error) {
+	answer, err := c.ImportMandatesByBillingEntityWithBody(ctx, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportMandatesByBillingEntityResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportMandatesByBillingEntityWithBody is ImportMandatesByBillingEntityWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportMandatesByBillingEntityWithBody(ctx context.Context, entityId Id, params *ImportMandatesByBillingEntityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/mandates/import/by-billing-entity/%s", []any{entityId}, params, contentType, body, reqEditors)
+}
+
+// ImportMandatesByBillingEntityWithResponse Keep several mandates of the creditor of an issuer, all or none.
+// (POST /payments/mandates/import/by-billing-entity/{entityId})
+func (c *ClientWithResponses) ImportMandatesByBillingEntityWithResponse(ctx context.Context, entityId Id, params *ImportMandatesByBillingEntityParams, body ImportMandatesByBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportMandatesByBillingEntityResponse, error) {
+	answer, err := c.ImportMandatesByBillingEntity(ctx, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportMandatesByBillingEntityResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportMandatesByBillingEntity is ImportMandatesByBillingEntityWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportMandatesByBillingEntity(ctx context.Context, entityId Id, params *ImportMandatesByBillingEntityParams, body ImportMandatesByBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/payments/mandates/import/by-billing-entity/%s", []any{entityId}, params, body, reqEditors)
+}
+
+// ImportMandatesByCreditorWithBodyWithResponse Keep several mandates of a creditor, all or none.
+// (POST /payments/mandates/import/by-creditor/{creditorId})
+func (c *ClientWithResponses) ImportMandatesByCreditorWithBodyWithResponse(ctx context.Context, creditorId Id, params *ImportMandatesByCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportMandatesByCreditorResponse, error) {
+	answer, err := c.ImportMandatesByCreditorWithBody(ctx, creditorId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportMandatesByCreditorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportMandatesByCreditorWithBody is ImportMandatesByCreditorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportMandatesByCreditorWithBody(ctx context.Context, creditorId Id, params *ImportMandatesByCreditorParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/mandates/import/by-creditor/%s", []any{creditorId}, params, contentType, body, reqEditors)
+}
+
+// ImportMandatesByCreditorWithResponse Keep several mandates of a creditor, all or none.
+// (POST /payments/mandates/import/by-creditor/{creditorId})
+func (c *ClientWithResponses) ImportMandatesByCreditorWithResponse(ctx context.Context, creditorId Id, params *ImportMandatesByCreditorParams, body ImportMandatesByCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportMandatesByCreditorResponse, error) {
+	answer, err := c.ImportMandatesByCreditor(ctx, creditorId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportMandatesByCreditorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportMandatesByCreditor is ImportMandatesByCreditorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportMandatesByCreditor(ctx context.Context, creditorId Id, params *ImportMandatesByCreditorParams, body ImportMandatesByCreditorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/payments/mandates/import/by-creditor/%s", []any{creditorId}, params, body, reqEditors)
+}
+
+// GetMandateWithResponse One mandate, with the accounts that it was on before.
+// (GET /payments/mandates/{paymentMandateId})
+func (c *ClientWithResponses) GetMandateWithResponse(ctx context.Context, paymentMandateId Id, reqEditors ...RequestEditorFn) (*GetMandateResponse, error) {
+	answer, err := c.GetMandate(ctx, paymentMandateId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetMandateResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetMandate is GetMandateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetMandate(ctx context.Context, paymentMandateId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/mandates/%s", []any{paymentMandateId}, nil, "", nil, reqEditors)
+}
+
+// UpdateMandateWithBodyWithResponse Amend or revoke a mandate. Another account amends it; the former one is kept.
+// (PUT /payments/mandates/{paymentMandateId})
+func (c *ClientWithResponses) UpdateMandateWithBodyWithResponse(ctx context.Context, paymentMandateId Id, params *UpdateMandateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateMandateResponse, error) {
+	answer, err := c.UpdateMandateWithBody(ctx, paymentMandateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateMandateResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateMandateWithBody is UpdateMandateWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateMandateWithBody(ctx context.Context, paymentMandateId Id, params *UpdateMandateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/payments/mandates/%s", []any{paymentMandateId}, params, contentType, body, reqEditors)
+}
+
+// UpdateMandateWithResponse Amend or revoke a mandate. Another account amends it; the former one is kept.
+// (PUT /payments/mandates/{paymentMandateId})
+func (c *ClientWithResponses) UpdateMandateWithResponse(ctx context.Context, paymentMandateId Id, params *UpdateMandateParams, body UpdateMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMandateResponse, error) {
+	answer, err := c.UpdateMandate(ctx, paymentMandateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateMandateResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateMandate is UpdateMandateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateMandate(ctx context.Context, paymentMandateId Id, params *UpdateMandateParams, body UpdateMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/payments/mandates/%s", []any{paymentMandateId}, params, body, reqEditors)
+}
+
+// ExportBillingEntitySepaWithResponse Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again.
+// (GET /payments/sepa/by-billing-entity/{entityId})
+func (c *ClientWithResponses) ExportBillingEntitySepaWithResponse(ctx context.Context, entityId Id, params *ExportBillingEntitySepaParams, reqEditors ...RequestEditorFn) (*ExportBillingEntitySepaResponse, error) {
+	answer, err := c.ExportBillingEntitySepa(ctx, entityId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportBillingEntitySepaResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportBillingEntitySepa is ExportBillingEntitySepaWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportBillingEntitySepa(ctx context.Context, entityId Id, params *ExportBillingEntitySepaParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/sepa/by-billing-entity/%s", []any{entityId}, params, "", nil, reqEditors)
+}
+
+// ExportBillingEntitySepaSelectionWithBodyWithResponse Order the collection of many invoices of an issuer, and of others with its creditor; the same set gives the same file again.
+// (POST /payments/sepa/by-billing-entity/{entityId})
+func (c *ClientWithResponses) ExportBillingEntitySepaSelectionWithBodyWithResponse(ctx context.Context, entityId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportBillingEntitySepaSelectionResponse, error) {
+	answer, err := c.ExportBillingEntitySepaSelectionWithBody(ctx, entityId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportBillingEntitySepaSelectionResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportBillingEntitySepaSelectionWithBody is ExportBillingEntitySepaSelectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportBillingEntitySepaSelectionWithBody(ctx context.Context, entityId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/payments/sepa/by-billing-entity/%s", []any{entityId}, nil, contentType, body, reqEditors)
+}
+
+// ExportBillingEntitySepaSelectionWithResponse Order the collection of many invoices of an issuer, and of others with its creditor; the same set gives the same file again.
+// (POST /payments/sepa/by-billing-entity/{entityId})
+func (c *ClientWithResponses) ExportBillingEntitySepaSelectionWithResponse(ctx context.Context, entityId Id, body ExportBillingEntitySepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportBillingEntitySepaSelectionResponse, error) {
+	answer, err := c.ExportBillingEntitySepaSelection(ctx, entityId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportBillingEntitySepaSelectionResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportBillingEntitySepaSelection is ExportBillingEntitySepaSelectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportBillingEntitySepaSelection(ctx context.Context, entityId Id, body ExportBillingEntitySepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/payments/sepa/by-billing-entity/%s", []any{entityId}, nil, body, reqEditors)
 }
 
 // SearchWithResponse What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites.
@@ -16870,6 +18135,24 @@ type ImportParticipantsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
 
+// ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
+type ListCollectableInvoicesResponse struct {
+	Reply
+	JSON200 *[]CollectableInvoice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCollectableInvoicesResponse) GetJSON200() *[]CollectableInvoice { return r.JSON200 }
+
+// ListCollectionsResponse is the answer to ListCollections.
+type ListCollectionsResponse struct {
+	Reply
+	JSON200 *[]Collection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
+
 // GetOperationPresignedLogoResponse is the answer to GetOperationPresignedLogo.
 type GetOperationPresignedLogoResponse struct {
 	Reply
@@ -17263,6 +18546,42 @@ type GetParticipantMetricsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
 
+// CreateParticipantCreditorResponse is the answer to CreateParticipantCreditor.
+type CreateParticipantCreditorResponse struct {
+	Reply
+	JSON201 *Creditor // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantCreditorResponse) GetJSON201() *Creditor { return r.JSON201 }
+
+// CreateParticipantMandateResponse is the answer to CreateParticipantMandate.
+type CreateParticipantMandateResponse struct {
+	Reply
+	JSON201 *Mandate // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantMandateResponse) GetJSON201() *Mandate { return r.JSON201 }
+
+// ExportParticipantSepaResponse is the answer to ExportParticipantSepa.
+type ExportParticipantSepaResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r ExportParticipantSepaResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// ExportParticipantSepaSelectionResponse is the answer to ExportParticipantSepaSelection.
+type ExportParticipantSepaSelectionResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r ExportParticipantSepaSelectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
 // GetParticipantPresignedBillingLogoResponse is the answer to GetParticipantPresignedBillingLogo.
 type GetParticipantPresignedBillingLogoResponse struct {
 	Reply
@@ -17294,6 +18613,159 @@ func (r UploadParticipantBillingLogoResponse) GetJSON200() *PresignedLogo { retu
 type CreatePasswordResetResponse struct {
 	Reply
 }
+
+// GetCollectionResponse is the answer to GetCollection.
+type GetCollectionResponse struct {
+	Reply
+	JSON200 *Collection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCollectionResponse) GetJSON200() *Collection { return r.JSON200 }
+
+// CancelCollectionResponse is the answer to CancelCollection.
+type CancelCollectionResponse struct {
+	Reply
+	JSON200 *Collection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CancelCollectionResponse) GetJSON200() *Collection { return r.JSON200 }
+
+// DownloadCollectionResponse is the answer to DownloadCollection.
+type DownloadCollectionResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadCollectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// ListCreditorsByBillingEntitiesResponse is the answer to ListCreditorsByBillingEntities.
+type ListCreditorsByBillingEntitiesResponse struct {
+	Reply
+	JSON200 *[]Creditor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCreditorsByBillingEntitiesResponse) GetJSON200() *[]Creditor { return r.JSON200 }
+
+// CreateBillingEntityCreditorResponse is the answer to CreateBillingEntityCreditor.
+type CreateBillingEntityCreditorResponse struct {
+	Reply
+	JSON201 *Creditor // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateBillingEntityCreditorResponse) GetJSON201() *Creditor { return r.JSON201 }
+
+// ListCreditorsByProducersResponse is the answer to ListCreditorsByProducers.
+type ListCreditorsByProducersResponse struct {
+	Reply
+	JSON200 *[]Creditor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCreditorsByProducersResponse) GetJSON200() *[]Creditor { return r.JSON200 }
+
+// GetCreditorResponse is the answer to GetCreditor.
+type GetCreditorResponse struct {
+	Reply
+	JSON200 *Creditor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCreditorResponse) GetJSON200() *Creditor { return r.JSON200 }
+
+// UpdateCreditorResponse is the answer to UpdateCreditor.
+type UpdateCreditorResponse struct {
+	Reply
+	JSON200 *Creditor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateCreditorResponse) GetJSON200() *Creditor { return r.JSON200 }
+
+// ListMandatesByBillingEntityResponse is the answer to ListMandatesByBillingEntity.
+type ListMandatesByBillingEntityResponse struct {
+	Reply
+	JSON200 *[]Mandate // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMandatesByBillingEntityResponse) GetJSON200() *[]Mandate { return r.JSON200 }
+
+// CreateBillingEntityMandateResponse is the answer to CreateBillingEntityMandate.
+type CreateBillingEntityMandateResponse struct {
+	Reply
+	JSON201 *Mandate // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateBillingEntityMandateResponse) GetJSON201() *Mandate { return r.JSON201 }
+
+// ListMandatesByCreditorResponse is the answer to ListMandatesByCreditor.
+type ListMandatesByCreditorResponse struct {
+	Reply
+	JSON200 *[]Mandate // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMandatesByCreditorResponse) GetJSON200() *[]Mandate { return r.JSON200 }
+
+// ImportMandatesByBillingEntityResponse is the answer to ImportMandatesByBillingEntity.
+type ImportMandatesByBillingEntityResponse struct {
+	Reply
+	JSON200 *MandateImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportMandatesByBillingEntityResponse) GetJSON200() *MandateImportReport { return r.JSON200 }
+
+// ImportMandatesByCreditorResponse is the answer to ImportMandatesByCreditor.
+type ImportMandatesByCreditorResponse struct {
+	Reply
+	JSON200 *MandateImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportMandatesByCreditorResponse) GetJSON200() *MandateImportReport { return r.JSON200 }
+
+// GetMandateResponse is the answer to GetMandate.
+type GetMandateResponse struct {
+	Reply
+	JSON200 *Mandate // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetMandateResponse) GetJSON200() *Mandate { return r.JSON200 }
+
+// UpdateMandateResponse is the answer to UpdateMandate.
+type UpdateMandateResponse struct {
+	Reply
+	JSON200 *Mandate // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateMandateResponse) GetJSON200() *Mandate { return r.JSON200 }
+
+// ExportBillingEntitySepaResponse is the answer to ExportBillingEntitySepa.
+type ExportBillingEntitySepaResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r ExportBillingEntitySepaResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// ExportBillingEntitySepaSelectionResponse is the answer to ExportBillingEntitySepaSelection.
+type ExportBillingEntitySepaSelectionResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r ExportBillingEntitySepaSelectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
 
 // SearchResponse is the answer to Search.
 type SearchResponse struct {

@@ -3213,6 +3213,365 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/payments/creditor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say in whose name the issuer of a producer collects. */
+        post: operations["createParticipantCreditor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/payments/mandates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a mandate that a participant gave to the creditor of a producer. */
+        post: operations["createParticipantMandate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/creditors/by-producers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The creditors of the issuers of some producers. */
+        get: operations["listCreditorsByProducers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/creditors/by-billing-entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The creditors of some issuers. */
+        get: operations["listCreditorsByBillingEntities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/creditors/by-billing-entities/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say in whose name an issuer collects. An issuer has one creditor. */
+        post: operations["createBillingEntityCreditor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/creditors/{creditorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One creditor. */
+        get: operations["getCreditor"];
+        /** Change a creditor. Its ICS is fixed as soon as it has a mandate. */
+        put: operations["updateCreditor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/mandates/by-creditor/{creditorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The mandates of a creditor, by debtor. */
+        get: operations["listMandatesByCreditor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/mandates/by-billing-entity/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The mandates of the creditor of an issuer, by debtor. */
+        get: operations["listMandatesByBillingEntity"];
+        put?: never;
+        /** Keep a mandate that a participant gave to the creditor of an issuer. */
+        post: operations["createBillingEntityMandate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/mandates/{paymentMandateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mandate, by its id; not the RUM. */
+                paymentMandateId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One mandate, with the accounts that it was on before. */
+        get: operations["getMandate"];
+        /** Amend or revoke a mandate. Another account amends it; the former one is kept. */
+        put: operations["updateMandate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/mandates/import/by-creditor/{creditorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep several mandates of a creditor, all or none. */
+        post: operations["importMandatesByCreditor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/mandates/import/by-billing-entity/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep several mandates of the creditor of an issuer, all or none. */
+        post: operations["importMandatesByBillingEntity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/payments/sepa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** Order the collection of invoices of the issuer of a producer; the same set gives the same file again. */
+        get: operations["exportParticipantSepa"];
+        put?: never;
+        /** Order the collection of many invoices of the issuer of a producer; the same set gives the same file again. */
+        post: operations["exportParticipantSepaSelection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/sepa/by-billing-entity/{entityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again. */
+        get: operations["exportBillingEntitySepa"];
+        put?: never;
+        /** Order the collection of many invoices of an issuer, and of others with its creditor; the same set gives the same file again. */
+        post: operations["exportBillingEntitySepaSelection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/collectable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Invoices that wait for their collection, each with the day and what keeps it from being collected. */
+        get: operations["listCollectableInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Who exported what and when, last first. */
+        get: operations["listCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/collections/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One collection with its transactions. */
+        get: operations["getCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/collections/{collectionId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The file of a collection again. */
+        get: operations["downloadCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/collections/{collectionId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a collection that the bank was not given; its invoices can be collected again. */
+        post: operations["cancelCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{jobId}": {
         parameters: {
             query?: never;
@@ -7584,7 +7943,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
+        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
         /**
          * @description By somebody who was signed in, by a program with a token, by work that goes on after an answer, by the server itself.
          * @enum {string}
@@ -7829,6 +8188,291 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             finishedAt?: string;
+        };
+        /**
+         * @description Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+         * @enum {string}
+         */
+        SepaMessageVersion: "PAIN_008_001_08" | "PAIN_008_001_02";
+        /**
+         * @example {
+         *       "name": "Commune de Fougères",
+         *       "ics": "FR72ZZZ123456",
+         *       "iban": "FR1420041010050500013M02606",
+         *       "bic": "PSSTFRPPSCE",
+         *       "bankReconciliationId": "SOLEIL"
+         *     }
+         */
+        CreditorCreation: {
+            name: string;
+            ics: string;
+            iban: string;
+            bic?: string;
+            bankReconciliationId?: string;
+            messageVersion?: components["schemas"]["SepaMessageVersion"];
+            /** @description 3 when absent. */
+            leadDays?: number;
+        };
+        /** @description Who collects by SEPA direct debit in the name of an issuer. */
+        Creditor: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            billingEntityId: components["schemas"]["Id"];
+            name: string;
+            /** @description SEPA creditor identifier (ICS, also NIC). */
+            ics: string;
+            /** @description Masked for those who may not edit it. */
+            iban: string;
+            bic?: string;
+            /** @description What the bank tells back with the credit: less than 15 characters. */
+            bankReconciliationId?: string;
+            messageVersion: components["schemas"]["SepaMessageVersion"];
+            /** @description Banking days that the bank wants before a collection. */
+            leadDays: number;
+        };
+        /**
+         * @description B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+         * @enum {string}
+         */
+        MandateScheme: "CORE" | "B2B";
+        /**
+         * @example {
+         *       "participantId": "0199b0aa-0000-7000-8000-000000000001",
+         *       "mandateId": "SOLEIL-0001",
+         *       "debtorName": "Anne Martin",
+         *       "iban": "FR7630006000011234567890189",
+         *       "signatureDate": "2026-10-01"
+         *     }
+         */
+        MandateCreation: {
+            participantId: components["schemas"]["Id"];
+            mandateId: string;
+            debtorName: string;
+            iban: string;
+            bic?: string;
+            scheme?: components["schemas"]["MandateScheme"];
+            /** Format: date */
+            signatureDate: string;
+            bankReconciliationId?: string;
+        };
+        /**
+         * @description LAPSED: not used for 36 months, as the scheme says; a new mandate is needed.
+         * @enum {string}
+         */
+        MandateStatus: "ACTIVE" | "LAPSED" | "REVOKED";
+        /** @description An account that a mandate was on. */
+        MandateAmendment: {
+            /** Format: date-time */
+            until: string;
+            /** @description Masked as that of the mandate. */
+            iban: string;
+            bic?: string;
+        };
+        /** @description A debtor's leave to collect from an account. */
+        Mandate: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            creditorId: components["schemas"]["Id"];
+            participantId: components["schemas"]["Id"];
+            /** @description RUM, unique for an ICS without regard to capitals. */
+            mandateId: string;
+            debtorName: string;
+            creditorName: string;
+            ics: string;
+            /** @description Of the debtor. Masked for those who may not edit it. */
+            iban: string;
+            bic?: string;
+            scheme: components["schemas"]["MandateScheme"];
+            /** Format: date */
+            signatureDate: string;
+            bankReconciliationId?: string;
+            status: components["schemas"]["MandateStatus"];
+            /**
+             * Format: date
+             * @description First day on which the mandate no longer holds, 36 months after it was signed or last used.
+             */
+            lapsesOn: string;
+            /** Format: date */
+            lastCollectionDate?: string;
+            /** Format: date */
+            revokedOn?: string;
+            /** @description Of one mandate: the accounts before, last first. */
+            amendments?: components["schemas"]["MandateAmendment"][];
+        };
+        /**
+         * @description Absent = unchanged, null = cleared.
+         * @example {
+         *       "bankReconciliationId": "SOLEIL"
+         *     }
+         */
+        CreditorUpdate: {
+            name?: string;
+            ics?: string;
+            iban?: string;
+            bic?: string | null;
+            bankReconciliationId?: string | null;
+            messageVersion?: components["schemas"]["SepaMessageVersion"];
+            leadDays?: number;
+        };
+        /**
+         * @description Absent = unchanged, null = cleared.
+         * @example {
+         *       "debtorName": "Anne Martin-Petit"
+         *     }
+         */
+        MandateUpdate: {
+            debtorName?: string;
+            iban?: string;
+            bic?: string | null;
+            bankReconciliationId?: string | null;
+            /**
+             * Format: date
+             * @description First day on which the debtor no longer lets the creditor collect.
+             */
+            revokedOn?: string | null;
+        };
+        /** @description A mandate as a list has it: everything is a text, and what is wrong is told with its row. The participant by its id, or by its number at the grid operator. */
+        MandateImportRow: {
+            participantId?: string;
+            dsoId?: string;
+            mandateId?: string;
+            debtorName?: string;
+            iban?: string;
+            bic?: string;
+            /** @description CORE when absent. */
+            scheme?: string;
+            /** @description YYYY-MM-DD */
+            signatureDate?: string;
+            bankReconciliationId?: string;
+        };
+        /**
+         * @example {
+         *       "mandates": [
+         *         {
+         *           "dsoId": "99100000000011",
+         *           "mandateId": "SOLEIL-0001",
+         *           "debtorName": "Anne Martin",
+         *           "iban": "FR7630006000011234567890189",
+         *           "signatureDate": "2026-10-01"
+         *         }
+         *       ]
+         *     }
+         */
+        MandateImport: {
+            mandates: components["schemas"]["MandateImportRow"][];
+        };
+        MandateRow: {
+            /** @description From 1. */
+            row: number;
+            outcome: components["schemas"]["ImportRowOutcome"];
+            mandateId: string;
+            debtorName: string;
+        };
+        /** @description What an import of mandates did, or would do. */
+        MandateImportReport: {
+            created: number;
+            /** @description Kept already as they are. */
+            unchanged: number;
+            /** @description Of a check: rows that cannot be taken. While there is one nothing is kept. */
+            rejected: number;
+            dryRun: boolean;
+            rows: components["schemas"]["MandateRow"][];
+            /** @description Of a check: why rows are rejected, with row and field. */
+            errors?: components["schemas"]["ProblemItem"][];
+        };
+        /**
+         * @example {
+         *       "invoicesIds": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        SepaSelection: {
+            invoicesIds: components["schemas"]["Id"][];
+        };
+        /** @description An issued invoice that is to be paid by direct debit and waits for it. */
+        CollectableInvoice: {
+            id: components["schemas"]["Id"];
+            number: string;
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            dueDate?: string;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            creditorId?: components["schemas"]["Id"];
+            /**
+             * Format: date
+             * @description When it would be collected: when it is due, on a day on which banks settle.
+             */
+            collectionDate?: string;
+            /** @description RUM of the mandate that would be used. */
+            mandateId?: string;
+            problem?: components["schemas"]["ProblemItem"];
+        };
+        /**
+         * @description A cancelled one was not given to the bank: its invoices can be collected again.
+         * @enum {string}
+         */
+        CollectionStatus: "EXPORTED" | "CANCELLED";
+        CollectedInvoice: {
+            invoiceId: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            number: string;
+            billableEntityName: string;
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date */
+            collectionDate: string;
+            /** @description RUM. */
+            mandateId: string;
+            /** @description What banks name the transaction by. */
+            endToEndId: string;
+            scheme: components["schemas"]["MandateScheme"];
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** @description False: it came back, or the collection was cancelled; it can be collected again. */
+            held: boolean;
+        };
+        /** @description An order to collect that was made, with its file. */
+        Collection: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            creditorId: components["schemas"]["Id"];
+            creditorName: string;
+            billingEntityName: string;
+            ics: string;
+            status: components["schemas"]["CollectionStatus"];
+            /** @description What the bank names the order by. */
+            messageId: string;
+            /** Format: date */
+            firstCollectionDate: string;
+            /** Format: date */
+            lastCollectionDate: string;
+            /** @description The last that its invoices bill, YYYY-MM. */
+            month: string;
+            /** Format: int64 */
+            amountCents: number;
+            invoiceCount: number;
+            /** @description Invoices that are paid. */
+            paidCount: number;
+            /** @description Invoices whose money was refused or came back. */
+            returnedCount: number;
+            fileName: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Who asked for it; absent when the account is gone. */
+            createdByName?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            /** @description Of one collection: what was asked of whom, by number. */
+            transactions?: components["schemas"]["CollectedInvoice"][];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -14874,6 +15518,760 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createParticipantCreditor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditorCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Creditor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createParticipantMandate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCreditorsByProducers: {
+        parameters: {
+            query: {
+                /** @description At most 100 producers by comma. */
+                participantsIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Creditors. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Creditor"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCreditorsByBillingEntities: {
+        parameters: {
+            query: {
+                /** @description At most 100 issuers by comma. */
+                billingEntityIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Creditors. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Creditor"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBillingEntityCreditor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditorCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Creditor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCreditor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Creditor. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Creditor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateCreditor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Creditor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listMandatesByCreditor: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mandates. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listMandatesByBillingEntity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mandates. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBillingEntityMandate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMandate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mandate, by its id; not the RUM. */
+                paymentMandateId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mandate. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateMandate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The mandate, by its id; not the RUM. */
+                paymentMandateId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importMandatesByCreditor: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every row would do, rejected ones with the reason. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The creditor. */
+                creditorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateImport"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importMandatesByBillingEntity: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every row would do, rejected ones with the reason. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateImport"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportParticipantSepa: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @example [
+                 *       "0199b0aa-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                invoicesIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order to collect, sepa-{issuer}-{YYYY-MM}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportParticipantSepaSelection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SepaSelection"];
+            };
+        };
+        responses: {
+            /** @description The order to collect, sepa-{issuer}-{YYYY-MM}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportBillingEntitySepa: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @example [
+                 *       "0199b0aa-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                invoicesIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order to collect, sepa-{issuer}-{YYYY-MM}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportBillingEntitySepaSelection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The billing entity (issuer). */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SepaSelection"];
+            };
+        };
+        responses: {
+            /** @description The order to collect, sepa-{issuer}-{YYYY-MM}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCollectableInvoices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invoices, by number. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectableInvoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCollections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Collections. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Collection. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order to collect, sepa-{issuer}-{YYYY-MM}.xml. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The collection. */
+                collectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getJob: {
         parameters: {
             query?: never;
@@ -15542,12 +16940,16 @@ export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["sc
 export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
 export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
 export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
+export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
+export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
+export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
+export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

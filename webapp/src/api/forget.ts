@@ -23,7 +23,17 @@ export type Tag =
 const touched: Record<Tag, readonly Tag[]> = {
   account: ['account'],
   operation: ['operation', 'month', 'history', 'search'],
-  participant: ['participant', 'operation', 'metering', 'allocation', 'billing', 'month', 'payment', 'history', 'search'],
+  participant: [
+    'participant',
+    'operation',
+    'metering',
+    'allocation',
+    'billing',
+    'month',
+    'payment',
+    'history',
+    'search',
+  ],
   metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
   billing: ['billing', 'participant', 'month', 'payment', 'history', 'job', 'search'],

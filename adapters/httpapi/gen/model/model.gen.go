@@ -459,6 +459,24 @@ func (e CoefficientUploadDryRun) Valid() bool {
 	}
 }
 
+// Defines values for CollectionStatus.
+const (
+	CollectionStatusCANCELLED CollectionStatus = "CANCELLED"
+	CollectionStatusEXPORTED  CollectionStatus = "EXPORTED"
+)
+
+// Valid indicates whether the value is a known member of the CollectionStatus enum.
+func (e CollectionStatus) Valid() bool {
+	switch e {
+	case CollectionStatusCANCELLED:
+		return true
+	case CollectionStatusEXPORTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ColumnRole.
 const (
 	ColumnRoleDATE     ColumnRole = "DATE"
@@ -1238,50 +1256,58 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
-	CHANGED             HistoryAct = "CHANGED"
-	CLIENTCREATED       HistoryAct = "CLIENT_CREATED"
-	CLIENTUPDATED       HistoryAct = "CLIENT_UPDATED"
-	COEFFICIENTSMADE    HistoryAct = "COEFFICIENTS_MADE"
-	COEFFICIENTSUPDATED HistoryAct = "COEFFICIENTS_UPDATED"
-	CURVESIMPORTED      HistoryAct = "CURVES_IMPORTED"
-	DRAFTSDELETED       HistoryAct = "DRAFTS_DELETED"
-	DSOANSWERRECORDED   HistoryAct = "DSO_ANSWER_RECORDED"
-	FOLDERLOOKEDAT      HistoryAct = "FOLDER_LOOKED_AT"
-	IMPORTCONFIRMED     HistoryAct = "IMPORT_CONFIRMED"
-	IMPORTHELD          HistoryAct = "IMPORT_HELD"
-	IMPORTREFUSED       HistoryAct = "IMPORT_REFUSED"
-	IMPORTSTARTED       HistoryAct = "IMPORT_STARTED"
-	IMPORTTRIED         HistoryAct = "IMPORT_TRIED"
-	IMPORTUNDONE        HistoryAct = "IMPORT_UNDONE"
-	INVITATIONACCEPTED  HistoryAct = "INVITATION_ACCEPTED"
-	INVITATIONDECLINED  HistoryAct = "INVITATION_DECLINED"
-	INVOICECANCELLED    HistoryAct = "INVOICE_CANCELLED"
-	INVOICESPUBLISHED   HistoryAct = "INVOICES_PUBLISHED"
-	INVOICESSENT        HistoryAct = "INVOICES_SENT"
-	ISSUERCREATED       HistoryAct = "ISSUER_CREATED"
-	ISSUERUPDATED       HistoryAct = "ISSUER_UPDATED"
-	KEYREPLAYED         HistoryAct = "KEY_REPLAYED"
-	KEYUPDATED          HistoryAct = "KEY_UPDATED"
-	MAILSENT            HistoryAct = "MAIL_SENT"
-	MAPPINGUPDATED      HistoryAct = "MAPPING_UPDATED"
-	MESSAGESENT         HistoryAct = "MESSAGE_SENT"
-	MONTHDECLARED       HistoryAct = "MONTH_DECLARED"
-	MONTHREVOKED        HistoryAct = "MONTH_REVOKED"
-	MONTHTOLD           HistoryAct = "MONTH_TOLD"
-	OPERATIONCREATED    HistoryAct = "OPERATION_CREATED"
-	OPERATIONUPDATED    HistoryAct = "OPERATION_UPDATED"
-	PLANCREATED         HistoryAct = "PLAN_CREATED"
-	PLANUPDATED         HistoryAct = "PLAN_UPDATED"
-	RUNENDED            HistoryAct = "RUN_ENDED"
-	RUNSTARTED          HistoryAct = "RUN_STARTED"
-	SITECREATED         HistoryAct = "SITE_CREATED"
-	SITEDELETED         HistoryAct = "SITE_DELETED"
-	SITESIMPORTED       HistoryAct = "SITES_IMPORTED"
-	SITEUPDATED         HistoryAct = "SITE_UPDATED"
-	SUBSCRIBED          HistoryAct = "SUBSCRIBED"
-	SUBSCRIPTIONDELETED HistoryAct = "SUBSCRIPTION_DELETED"
-	SUMSRENEWED         HistoryAct = "SUMS_RENEWED"
-	THEMEUPDATED        HistoryAct = "THEME_UPDATED"
+	CHANGED              HistoryAct = "CHANGED"
+	CLIENTCREATED        HistoryAct = "CLIENT_CREATED"
+	CLIENTUPDATED        HistoryAct = "CLIENT_UPDATED"
+	COEFFICIENTSMADE     HistoryAct = "COEFFICIENTS_MADE"
+	COEFFICIENTSUPDATED  HistoryAct = "COEFFICIENTS_UPDATED"
+	COLLECTIONCANCELLED  HistoryAct = "COLLECTION_CANCELLED"
+	COLLECTIONDOWNLOADED HistoryAct = "COLLECTION_DOWNLOADED"
+	COLLECTIONEXPORTED   HistoryAct = "COLLECTION_EXPORTED"
+	CREDITORCREATED      HistoryAct = "CREDITOR_CREATED"
+	CREDITORUPDATED      HistoryAct = "CREDITOR_UPDATED"
+	CURVESIMPORTED       HistoryAct = "CURVES_IMPORTED"
+	DRAFTSDELETED        HistoryAct = "DRAFTS_DELETED"
+	DSOANSWERRECORDED    HistoryAct = "DSO_ANSWER_RECORDED"
+	FOLDERLOOKEDAT       HistoryAct = "FOLDER_LOOKED_AT"
+	IMPORTCONFIRMED      HistoryAct = "IMPORT_CONFIRMED"
+	IMPORTHELD           HistoryAct = "IMPORT_HELD"
+	IMPORTREFUSED        HistoryAct = "IMPORT_REFUSED"
+	IMPORTSTARTED        HistoryAct = "IMPORT_STARTED"
+	IMPORTTRIED          HistoryAct = "IMPORT_TRIED"
+	IMPORTUNDONE         HistoryAct = "IMPORT_UNDONE"
+	INVITATIONACCEPTED   HistoryAct = "INVITATION_ACCEPTED"
+	INVITATIONDECLINED   HistoryAct = "INVITATION_DECLINED"
+	INVOICECANCELLED     HistoryAct = "INVOICE_CANCELLED"
+	INVOICESPUBLISHED    HistoryAct = "INVOICES_PUBLISHED"
+	INVOICESSENT         HistoryAct = "INVOICES_SENT"
+	ISSUERCREATED        HistoryAct = "ISSUER_CREATED"
+	ISSUERUPDATED        HistoryAct = "ISSUER_UPDATED"
+	KEYREPLAYED          HistoryAct = "KEY_REPLAYED"
+	KEYUPDATED           HistoryAct = "KEY_UPDATED"
+	MAILSENT             HistoryAct = "MAIL_SENT"
+	MANDATECREATED       HistoryAct = "MANDATE_CREATED"
+	MANDATESIMPORTED     HistoryAct = "MANDATES_IMPORTED"
+	MANDATEUPDATED       HistoryAct = "MANDATE_UPDATED"
+	MAPPINGUPDATED       HistoryAct = "MAPPING_UPDATED"
+	MESSAGESENT          HistoryAct = "MESSAGE_SENT"
+	MONTHDECLARED        HistoryAct = "MONTH_DECLARED"
+	MONTHREVOKED         HistoryAct = "MONTH_REVOKED"
+	MONTHTOLD            HistoryAct = "MONTH_TOLD"
+	OPERATIONCREATED     HistoryAct = "OPERATION_CREATED"
+	OPERATIONUPDATED     HistoryAct = "OPERATION_UPDATED"
+	PLANCREATED          HistoryAct = "PLAN_CREATED"
+	PLANUPDATED          HistoryAct = "PLAN_UPDATED"
+	RUNENDED             HistoryAct = "RUN_ENDED"
+	RUNSTARTED           HistoryAct = "RUN_STARTED"
+	SITECREATED          HistoryAct = "SITE_CREATED"
+	SITEDELETED          HistoryAct = "SITE_DELETED"
+	SITESIMPORTED        HistoryAct = "SITES_IMPORTED"
+	SITEUPDATED          HistoryAct = "SITE_UPDATED"
+	SUBSCRIBED           HistoryAct = "SUBSCRIBED"
+	SUBSCRIPTIONDELETED  HistoryAct = "SUBSCRIPTION_DELETED"
+	SUMSRENEWED          HistoryAct = "SUMS_RENEWED"
+	THEMEUPDATED         HistoryAct = "THEME_UPDATED"
 )
 
 // Valid indicates whether the value is a known member of the HistoryAct enum.
@@ -1296,6 +1322,16 @@ func (e HistoryAct) Valid() bool {
 	case COEFFICIENTSMADE:
 		return true
 	case COEFFICIENTSUPDATED:
+		return true
+	case COLLECTIONCANCELLED:
+		return true
+	case COLLECTIONDOWNLOADED:
+		return true
+	case COLLECTIONEXPORTED:
+		return true
+	case CREDITORCREATED:
+		return true
+	case CREDITORUPDATED:
 		return true
 	case CURVESIMPORTED:
 		return true
@@ -1336,6 +1372,12 @@ func (e HistoryAct) Valid() bool {
 	case KEYUPDATED:
 		return true
 	case MAILSENT:
+		return true
+	case MANDATECREATED:
+		return true
+	case MANDATESIMPORTED:
+		return true
+	case MANDATEUPDATED:
 		return true
 	case MAPPINGUPDATED:
 		return true
@@ -1520,22 +1562,22 @@ func (e InvoiceLineUnit) Valid() bool {
 
 // Defines values for InvoiceStatus.
 const (
-	CANCELLED  InvoiceStatus = "CANCELLED"
-	DRAFT      InvoiceStatus = "DRAFT"
-	FINALIZED  InvoiceStatus = "FINALIZED"
-	NOTCHARGED InvoiceStatus = "NOT_CHARGED"
+	InvoiceStatusCANCELLED  InvoiceStatus = "CANCELLED"
+	InvoiceStatusDRAFT      InvoiceStatus = "DRAFT"
+	InvoiceStatusFINALIZED  InvoiceStatus = "FINALIZED"
+	InvoiceStatusNOTCHARGED InvoiceStatus = "NOT_CHARGED"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceStatus enum.
 func (e InvoiceStatus) Valid() bool {
 	switch e {
-	case CANCELLED:
+	case InvoiceStatusCANCELLED:
 		return true
-	case DRAFT:
+	case InvoiceStatusDRAFT:
 		return true
-	case FINALIZED:
+	case InvoiceStatusFINALIZED:
 		return true
-	case NOTCHARGED:
+	case InvoiceStatusNOTCHARGED:
 		return true
 	default:
 		return false
@@ -1647,6 +1689,45 @@ func (e LoginRequestApplication) Valid() bool {
 	case LoginRequestApplicationAdmin:
 		return true
 	case LoginRequestApplicationPmo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MandateScheme.
+const (
+	B2B  MandateScheme = "B2B"
+	CORE MandateScheme = "CORE"
+)
+
+// Valid indicates whether the value is a known member of the MandateScheme enum.
+func (e MandateScheme) Valid() bool {
+	switch e {
+	case B2B:
+		return true
+	case CORE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MandateStatus.
+const (
+	MandateStatusACTIVE  MandateStatus = "ACTIVE"
+	MandateStatusLAPSED  MandateStatus = "LAPSED"
+	MandateStatusREVOKED MandateStatus = "REVOKED"
+)
+
+// Valid indicates whether the value is a known member of the MandateStatus enum.
+func (e MandateStatus) Valid() bool {
+	switch e {
+	case MandateStatusACTIVE:
+		return true
+	case MandateStatusLAPSED:
+		return true
+	case MandateStatusREVOKED:
 		return true
 	default:
 		return false
@@ -2514,6 +2595,24 @@ func (e Segment) Valid() bool {
 	case P4SURPLUS:
 		return true
 	case P4TOTAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SepaMessageVersion.
+const (
+	PAIN00800102 SepaMessageVersion = "PAIN_008_001_02"
+	PAIN00800108 SepaMessageVersion = "PAIN_008_001_08"
+)
+
+// Valid indicates whether the value is a known member of the SepaMessageVersion enum.
+func (e SepaMessageVersion) Valid() bool {
+	switch e {
+	case PAIN00800102:
+		return true
+	case PAIN00800108:
 		return true
 	default:
 		return false
@@ -4077,6 +4176,131 @@ type CoefficientsDue struct {
 	Prepared bool `json:"prepared"`
 }
 
+// CollectableInvoice An issued invoice that is to be paid by direct debit and waits for it.
+type CollectableInvoice struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CollectionDate When it would be collected: when it is due, on a day on which banks settle.
+	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
+
+	// CreditorId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CreditorId *Id                 `json:"creditorId,omitempty"`
+	DueDate    *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// MandateId RUM of the mandate that would be used.
+	MandateId     *string            `json:"mandateId,omitempty"`
+	Number        string             `json:"number"`
+	PaymentStatus PaymentStatus      `json:"paymentStatus"`
+	PeriodEnd     openapi_types.Date `json:"periodEnd"`
+	PeriodStart   openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+}
+
+// CollectedInvoice defines model for CollectedInvoice.
+type CollectedInvoice struct {
+	AmountCents        int64              `json:"amountCents"`
+	BillableEntityName string             `json:"billableEntityName"`
+	CollectionDate     openapi_types.Date `json:"collectionDate"`
+
+	// EndToEndId What banks name the transaction by.
+	EndToEndId string `json:"endToEndId"`
+
+	// Held False: it came back, or the collection was cancelled; it can be collected again.
+	Held bool `json:"held"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// MandateId RUM.
+	MandateId string `json:"mandateId"`
+	Number    string `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id            `json:"operationId"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// Scheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+	Scheme MandateScheme `json:"scheme"`
+}
+
+// Collection An order to collect that was made, with its file.
+type Collection struct {
+	AmountCents       int64      `json:"amountCents"`
+	BillingEntityName string     `json:"billingEntityName"`
+	CancelledAt       *time.Time `json:"cancelledAt,omitempty"`
+	CreatedAt         time.Time  `json:"createdAt"`
+
+	// CreatedByName Who asked for it; absent when the account is gone.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// CreditorId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CreditorId          Id                 `json:"creditorId"`
+	CreditorName        string             `json:"creditorName"`
+	FileName            string             `json:"fileName"`
+	FirstCollectionDate openapi_types.Date `json:"firstCollectionDate"`
+	Ics                 string             `json:"ics"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id                 Id                 `json:"id"`
+	InvoiceCount       int                `json:"invoiceCount"`
+	LastCollectionDate openapi_types.Date `json:"lastCollectionDate"`
+
+	// MessageId What the bank names the order by.
+	MessageId string `json:"messageId"`
+
+	// Month The last that its invoices bill, YYYY-MM.
+	Month string `json:"month"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PaidCount Invoices that are paid.
+	PaidCount int `json:"paidCount"`
+
+	// ReturnedCount Invoices whose money was refused or came back.
+	ReturnedCount int `json:"returnedCount"`
+
+	// Status A cancelled one was not given to the bank: its invoices can be collected again.
+	Status CollectionStatus `json:"status"`
+
+	// Transactions Of one collection: what was asked of whom, by number.
+	Transactions *[]CollectedInvoice `json:"transactions,omitempty"`
+}
+
+// CollectionStatus A cancelled one was not given to the bank: its invoices can be collected again.
+type CollectionStatus string
+
 // ColumnAnswer defines model for ColumnAnswer.
 type ColumnAnswer struct {
 	// DsoId Number of the site.
@@ -4188,6 +4412,71 @@ type ConsumerShare struct {
 
 // ConsumerType defines model for ConsumerType.
 type ConsumerType string
+
+// Creditor Who collects by SEPA direct debit in the name of an issuer.
+type Creditor struct {
+	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// Iban Masked for those who may not edit it.
+	Iban string `json:"iban"`
+
+	// Ics SEPA creditor identifier (ICS, also NIC).
+	Ics string `json:"ics"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LeadDays Banking days that the bank wants before a collection.
+	LeadDays int `json:"leadDays"`
+
+	// MessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+	MessageVersion SepaMessageVersion `json:"messageVersion"`
+	Name           string             `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// CreditorCreation Example: {"bankReconciliationId":"SOLEIL","bic":"PSSTFRPPSCE","iban":"FR1420041010050500013M02606","ics":"FR72ZZZ123456","name":"Commune de Fougères"}
+type CreditorCreation struct {
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+	Iban                 string  `json:"iban"`
+	Ics                  string  `json:"ics"`
+
+	// LeadDays 3 when absent.
+	LeadDays *int `json:"leadDays,omitempty"`
+
+	// MessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+	MessageVersion *SepaMessageVersion `json:"messageVersion,omitempty"`
+	Name           string              `json:"name"`
+}
+
+// CreditorUpdate Absent = unchanged, null = cleared.
+//
+// Example: {"bankReconciliationId":"SOLEIL"}
+type CreditorUpdate struct {
+	BankReconciliationId nullable.Nullable[string] `json:"bankReconciliationId,omitempty"`
+	Bic                  nullable.Nullable[string] `json:"bic,omitempty"`
+	Iban                 *string                   `json:"iban,omitempty"`
+	Ics                  *string                   `json:"ics,omitempty"`
+	LeadDays             *int                      `json:"leadDays,omitempty"`
+
+	// MessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+	MessageVersion *SepaMessageVersion `json:"messageVersion,omitempty"`
+	Name           *string             `json:"name,omitempty"`
+}
 
 // CurveDropPlace A folder of the server, or one on a server for files.
 type CurveDropPlace string
@@ -5548,6 +5837,149 @@ type LoginRequestApplication string
 // LogoFile A picture: PNG, JPEG or WebP of at most 5 MB and 6000 pixels a side. It is drawn anew as PNG, at most 800 × 400 pixels: nothing but its pixels is kept.
 type LogoFile struct {
 	File openapi_types.File `json:"file"`
+}
+
+// Mandate A debtor's leave to collect from an account.
+type Mandate struct {
+	// Amendments Of one mandate: the accounts before, last first.
+	Amendments           *[]MandateAmendment `json:"amendments,omitempty"`
+	BankReconciliationId *string             `json:"bankReconciliationId,omitempty"`
+	Bic                  *string             `json:"bic,omitempty"`
+
+	// CreditorId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	CreditorId   Id     `json:"creditorId"`
+	CreditorName string `json:"creditorName"`
+	DebtorName   string `json:"debtorName"`
+
+	// Iban Of the debtor. Masked for those who may not edit it.
+	Iban string `json:"iban"`
+	Ics  string `json:"ics"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LapsesOn First day on which the mandate no longer holds, 36 months after it was signed or last used.
+	LapsesOn           openapi_types.Date  `json:"lapsesOn"`
+	LastCollectionDate *openapi_types.Date `json:"lastCollectionDate,omitempty"`
+
+	// MandateId RUM, unique for an ICS without regard to capitals.
+	MandateId string `json:"mandateId"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id                  `json:"participantId"`
+	RevokedOn     *openapi_types.Date `json:"revokedOn,omitempty"`
+
+	// Scheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+	Scheme        MandateScheme      `json:"scheme"`
+	SignatureDate openapi_types.Date `json:"signatureDate"`
+
+	// Status LAPSED: not used for 36 months, as the scheme says; a new mandate is needed.
+	Status MandateStatus `json:"status"`
+}
+
+// MandateAmendment An account that a mandate was on.
+type MandateAmendment struct {
+	Bic *string `json:"bic,omitempty"`
+
+	// Iban Masked as that of the mandate.
+	Iban  string    `json:"iban"`
+	Until time.Time `json:"until"`
+}
+
+// MandateCreation Example: {"debtorName":"Anne Martin","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","participantId":"0199b0aa-0000-7000-8000-000000000001","signatureDate":"2026-10-01"}
+type MandateCreation struct {
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+	DebtorName           string  `json:"debtorName"`
+	Iban                 string  `json:"iban"`
+	MandateId            string  `json:"mandateId"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Scheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+	Scheme        *MandateScheme     `json:"scheme,omitempty"`
+	SignatureDate openapi_types.Date `json:"signatureDate"`
+}
+
+// MandateImport Example: {"mandates":[{"debtorName":"Anne Martin","dsoId":"99100000000011","iban":"FR7630006000011234567890189","mandateId":"SOLEIL-0001","signatureDate":"2026-10-01"}]}
+type MandateImport struct {
+	Mandates []MandateImportRow `json:"mandates"`
+}
+
+// MandateImportReport What an import of mandates did, or would do.
+type MandateImportReport struct {
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why rows are rejected, with row and field.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: rows that cannot be taken. While there is one nothing is kept.
+	Rejected int          `json:"rejected"`
+	Rows     []MandateRow `json:"rows"`
+
+	// Unchanged Kept already as they are.
+	Unchanged int `json:"unchanged"`
+}
+
+// MandateImportRow A mandate as a list has it: everything is a text, and what is wrong is told with its row. The participant by its id, or by its number at the grid operator.
+type MandateImportRow struct {
+	BankReconciliationId *string `json:"bankReconciliationId,omitempty"`
+	Bic                  *string `json:"bic,omitempty"`
+	DebtorName           *string `json:"debtorName,omitempty"`
+	DsoId                *string `json:"dsoId,omitempty"`
+	Iban                 *string `json:"iban,omitempty"`
+	MandateId            *string `json:"mandateId,omitempty"`
+	ParticipantId        *string `json:"participantId,omitempty"`
+
+	// Scheme CORE when absent.
+	Scheme *string `json:"scheme,omitempty"`
+
+	// SignatureDate YYYY-MM-DD
+	SignatureDate *string `json:"signatureDate,omitempty"`
+}
+
+// MandateRow defines model for MandateRow.
+type MandateRow struct {
+	DebtorName string           `json:"debtorName"`
+	MandateId  string           `json:"mandateId"`
+	Outcome    ImportRowOutcome `json:"outcome"`
+
+	// Row From 1.
+	Row int `json:"row"`
+}
+
+// MandateScheme B2B is between businesses, without refund, and the debtor's bank must know the mandate.
+type MandateScheme string
+
+// MandateStatus LAPSED: not used for 36 months, as the scheme says; a new mandate is needed.
+type MandateStatus string
+
+// MandateUpdate Absent = unchanged, null = cleared.
+//
+// Example: {"debtorName":"Anne Martin-Petit"}
+type MandateUpdate struct {
+	BankReconciliationId nullable.Nullable[string] `json:"bankReconciliationId,omitempty"`
+	Bic                  nullable.Nullable[string] `json:"bic,omitempty"`
+	DebtorName           *string                   `json:"debtorName,omitempty"`
+	Iban                 *string                   `json:"iban,omitempty"`
+
+	// RevokedOn First day on which the debtor no longer lets the creditor collect.
+	RevokedOn nullable.Nullable[openapi_types.Date] `json:"revokedOn,omitempty"`
 }
 
 // MatrixCell defines model for MatrixCell.
@@ -7340,6 +7772,14 @@ type SellerClaimDecision struct {
 
 	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Status ClaimStatus `json:"status"`
+}
+
+// SepaMessageVersion Of the order to collect; PAIN_008_001_08 when absent, the older one for banks that take no other.
+type SepaMessageVersion string
+
+// SepaSelection Example: {"invoicesIds":["0199b0aa-0000-7000-8000-000000000001"]}
+type SepaSelection struct {
+	InvoicesIds []Id `json:"invoicesIds"`
 }
 
 // SeriesOrigin The operator's figures; or our own allocation.

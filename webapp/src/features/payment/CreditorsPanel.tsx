@@ -49,7 +49,9 @@ export function CreditorsPanel({ issuers, creditors }: CreditorsPanelProps) {
         rowName={({ issuer }) => issuer.name}
         defaultSort={{ id: 'issuer' }}
         state={issuers}
-        none={<EmptyState kind="none" title={t('payments.creditor.empty')} advice={t('payments.creditor.emptyAdvice')} />}
+        none={
+          <EmptyState kind="none" title={t('payments.creditor.empty')} advice={t('payments.creditor.emptyAdvice')} />
+        }
       />
       {open && <CreditorDialog {...open} onClose={() => setOpen(undefined)} />}
     </>

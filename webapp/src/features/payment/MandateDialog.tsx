@@ -38,7 +38,12 @@ export function MandateDialog({ creditor, mandate, sites, onClose }: MandateDial
     },
   });
   const save = useSaveMandate(creditor, mandate);
-  const submit = useSave(save, setError, ({ debtorName }) => t('payments.mandate.saved', { name: debtorName }), onClose);
+  const submit = useSave(
+    save,
+    setError,
+    ({ debtorName }) => t('payments.mandate.saved', { name: debtorName }),
+    onClose,
+  );
   return (
     <FormDialog
       title={mandate ? t('payments.mandate.change', { rum: mandate.mandateId }) : t('payments.mandate.new')}

@@ -34,7 +34,11 @@ export function MandatesPanel({ creditors, sites }: MandatesPanelProps) {
   const columns = useColumns(setOpen);
   if (!creditor)
     return (
-      <EmptyState kind="none" title={t('payments.mandate.noCreditor')} advice={t('payments.mandate.noCreditorAdvice')} />
+      <EmptyState
+        kind="none"
+        title={t('payments.mandate.noCreditor')}
+        advice={t('payments.mandate.noCreditorAdvice')}
+      />
     );
   const all = list.data ?? [];
   const toolbar = (

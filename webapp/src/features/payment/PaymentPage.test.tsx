@@ -28,6 +28,8 @@ const creditor: Schemas['Creditor'] = {
   name: 'Régie de Bourg',
   ics: 'FR72ZZZ123456',
   iban: 'FR1420041010050500013M02606',
+  messageVersion: 'PAIN_008_001_08',
+  leadDays: 3,
 };
 
 const mandate: Schemas['Mandate'] = {
