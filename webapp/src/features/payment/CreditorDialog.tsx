@@ -2,11 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { FormDialog } from '../../design/FormDialog';
-import { FormText } from '../../design/FormFields';
+import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { type Creditor, type Issuer, useSaveCreditor } from './queries';
-import { type CreditorForm, creditorSchema } from './schema';
+import { type CreditorForm, creditorSchema, messageVersions } from './schema';
 import { useSave } from './useSave';
+
+/** Banking days between the file and the collection where nothing else was agreed. */
+const usualLeadDays = 3;
 
 /** The form of the creditor of an issuer, begun with what the issuer says of itself. */
 export function CreditorDialog(props: { issuer: Issuer; creditor: Creditor | undefined; onClose: () => void }) {
@@ -21,6 +24,8 @@ export function CreditorDialog(props: { issuer: Issuer; creditor: Creditor | und
       iban: creditor?.iban ?? issuer.iban ?? '',
       bic: (creditor ?? issuer).bic ?? '',
       bankReconciliationId: creditor?.bankReconciliationId ?? '',
+      messageVersion: creditor?.messageVersion ?? 'PAIN_008_001_08',
+      leadDays: creditor?.leadDays ?? usualLeadDays,
     },
   });
   const save = useSaveCreditor(issuer, creditor);
@@ -43,6 +48,19 @@ export function CreditorDialog(props: { issuer: Issuer; creditor: Creditor | und
         name="bankReconciliationId"
         label={t('payments.field.bankReconciliationId')}
         hint={t('payments.hint.bankReconciliationId')}
+      />
+      <FormSelect
+        control={control}
+        name="messageVersion"
+        label={t('payments.field.messageVersion')}
+        options={messageVersions.map((value) => ({ value, label: t(`enums.SepaMessageVersion.${value}`) }))}
+      />
+      <FormDecimal
+        control={control}
+        name="leadDays"
+        scale={1}
+        label={t('payments.field.leadDays')}
+        hint={t('payments.hint.leadDays')}
       />
     </FormDialog>
   );

@@ -84,7 +84,13 @@ describe('PaymentPage', () => {
     fireEvent.change(screen.getByRole('textbox', { name: /^ICS/ }), { target: { value: 'FR72ZZZ123456' } });
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
-    expect(sent.mock.calls[0]?.[0]).toEqual({ name: issuer.name, ics: 'FR72ZZZ123456', iban: issuer.iban });
+    expect(sent.mock.calls[0]?.[0]).toEqual({
+      name: issuer.name,
+      ics: 'FR72ZZZ123456',
+      iban: issuer.iban,
+      messageVersion: 'PAIN_008_001_08',
+      leadDays: 3,
+    });
   });
 
   it('says which mandates no longer hold, and puts a refusal at its field', async () => {

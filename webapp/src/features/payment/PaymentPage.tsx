@@ -3,13 +3,14 @@ import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
+import { CollectionsPanel } from './CollectionsPanel';
 import { CreditorsPanel } from './CreditorsPanel';
 import { MandatesPanel } from './MandatesPanel';
 import { useCreditors, useIssuers, useSites } from './queries';
 
-const tabs = ['creditors', 'mandates'] as const;
+const tabs = ['creditors', 'mandates', 'collections'] as const;
 
-/** In whose name issuers collect by direct debit, and who lets them. */
+/** In whose name issuers collect by direct debit, who lets them, and what was collected. */
 export function PaymentPage() {
   const t = useT();
   const operation = useOperation();
@@ -28,6 +29,7 @@ export function PaymentPage() {
       >
         {tab === 'creditors' && <CreditorsPanel issuers={issuers} creditors={creditors.data ?? []} />}
         {tab === 'mandates' && <MandatesPanel creditors={creditors.data ?? []} sites={sites.data ?? []} />}
+        {tab === 'collections' && <CollectionsPanel />}
       </PageTabs>
     </Page>
   );

@@ -10,7 +10,11 @@ export const creditorSchema = z.object({
   iban: needed(42),
   bic: text(11),
   bankReconciliationId: text(35),
+  messageVersion: z.enum(['PAIN_008_001_08', 'PAIN_008_001_02']),
+  leadDays: z.number('errors.field.required'),
 });
+
+export const messageVersions = creditorSchema.shape.messageVersion.options;
 
 export type CreditorForm = z.output<typeof creditorSchema>;
 
