@@ -38,6 +38,7 @@ var ways = map[string]How{"": ByHand, "token": ByToken, "job": ByJob, "system": 
 // account is gone.
 type Actor struct {
 	Role policy.Role
+	ID   id.ID  // only for those who may read the audit
 	You  bool   // who asks
 	Name string // only for those who may read the audit: the person's, else the address of the account
 }

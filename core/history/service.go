@@ -9,7 +9,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
@@ -28,8 +30,16 @@ type Query struct {
 	OperationID id.ID
 	Thing       tx.Object // the zero object: all of the operation
 	Resources   []string  // first parts of the actions that may be told
-	Behind      id.ID     // the line that they are older than; zero = from the newest
-	Limit       int
+	Filter
+	Behind id.ID // the line that they are older than; zero = from the newest
+	Limit  int
+}
+
+// Filter leaves some lines; its zero value all of them.
+type Filter struct {
+	Agent    *string   // how a change came about, in the word of the line
+	ActorID  id.ID     // who is accountable
+	From, To time.Time // half-open; zero = without end
 }
 
 // Deps are what the service works with.
@@ -61,12 +71,49 @@ type Input struct {
 	ObjectID    id.ID
 	Behind      id.ID // the entry that the answer goes on after
 	Limit       int
+
+	About            []string    // resources that changes are about; none = all that may be read
+	How              How         // "" = however
+	By               id.ID       // an account; needs the right to read the audit; none = anybody
+	DateFrom, DateTo *civil.Date // first and last day in Paris, which are those in Brussels; nil = without end
+}
+
+// filter is what lines are to be.
+// Errors: range.reversed, range.tooLong, history.aboutUnknown.
+func (in Input) filter() (Filter, error) {
+	f := Filter{ActorID: in.By}
+	for agent, how := range ways {
+		if how == in.How {
+			f.Agent = &agent
+		}
+	}
+	for _, one := range in.About {
+		if _, known := readers[one]; !known {
+			return f, ErrAbout.With("value", one)
+		}
+	}
+	if in.DateFrom != nil && in.DateTo != nil {
+		days, err := civil.Inclusive(*in.DateFrom, *in.DateTo)
+		if err != nil {
+			return f, err
+		}
+		if err := days.AtMost(12); err != nil {
+			return f, err
+		}
+	}
+	if in.DateFrom != nil {
+		f.From = civil.Paris.Start(*in.DateFrom)
+	}
+	if in.DateTo != nil {
+		f.To = civil.Paris.Start(*in.DateTo + 1)
+	}
+	return f, nil
 }
 
 // Of tells what became of a thing, newest first, with the number of entries there are. Who
 // may read the thing reads of its history what is about resources that it may read; names
 // and details only with the right to read the audit.
-// Errors: forbidden, notFound.
+// Errors: forbidden, notFound, range.reversed, range.tooLong, history.aboutUnknown.
 func (s *Service) Of(ctx context.Context, p policy.Principal, in Input) ([]Entry, int, error) {
 	thing, about, err := s.enter(ctx, p, in)
 	if err != nil {
@@ -76,8 +123,18 @@ func (s *Service) Of(ctx context.Context, p policy.Principal, in Input) ([]Entry
 	if err != nil {
 		return nil, 0, err
 	}
-	q := Query{OperationID: in.OperationID, Thing: thing, Behind: in.Behind, Limit: in.Limit}
+	filter, err := in.filter()
+	if err != nil {
+		return nil, 0, err
+	}
+	if !in.By.IsZero() && !named {
+		return nil, 0, policy.ErrForbidden
+	}
+	q := Query{OperationID: in.OperationID, Thing: thing, Filter: filter, Behind: in.Behind, Limit: in.Limit}
 	for _, resource := range slices.Sorted(maps.Keys(readers)) {
+		if len(in.About) > 0 && !slices.Contains(in.About, resource) {
+			continue
+		}
 		ok, err := s.may(ctx, p, readers[resource], about)
 		if err != nil {
 			return nil, 0, err
@@ -142,6 +199,7 @@ func entryOf(l Line, reader id.ID, named bool) (Entry, error) {
 	e := Entry{ID: l.ID, At: l.At, Act: actOf(l, d), How: ways[l.Agent], ObjectKind: l.ObjectKind, ObjectID: l.ObjectID,
 		By: Actor{Role: l.Author.Role, You: l.ActorID == reader && !reader.IsZero()}}
 	if named {
+		e.By.ID = l.ActorID
 		e.By.Name = cmp.Or(strings.TrimSpace(l.Author.Firstname+" "+l.Author.Lastname), l.Author.Email)
 		e.Details = d
 	}

@@ -30,6 +30,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'another key', at: of('ACC00000001', 'productionDistribution?tab=simulation') },
     { name: 'sharing methods', at: of('ACC00000001', 'productionDistribution?tab=methods') },
     { name: 'curve import', at: of('ACC00000001', 'imports') },
+    { name: 'who changed what', at: of('ACC00000001', 'history') },
     { name: 'who runs the operation', at: of('ACC00000001', 'edit/operation') },
     { name: 'coefficients', at: of('ACC00000001', 'edit/production') },
     { name: 'pools', at: of('ACC00000001', 'edit/production?tab=pools') },

@@ -13,7 +13,7 @@ import (
 
 func toAPIEntry(e core.Entry) (model.HistoryEntry, error) {
 	out := model.HistoryEntry{Id: string(e.ID), At: wire.InParis(e.At), Act: model.HistoryAct(e.Act), How: model.HistoryHow(e.How),
-		By: model.HistoryActor{Role: optional[model.Role](string(e.By.Role)), You: e.By.You, Name: wire.OptionalText(e.By.Name)}, ObjectKind: e.ObjectKind, ObjectId: wire.OptionalText(string(e.ObjectID))}
+		By: model.HistoryActor{Role: optional[model.Role](string(e.By.Role)), Id: wire.OptionalText(string(e.By.ID)), You: e.By.You, Name: wire.OptionalText(e.By.Name)}, ObjectKind: e.ObjectKind, ObjectId: wire.OptionalText(string(e.ObjectID))}
 	details, err := toAPIDetails(e.Details)
 	if err != nil {
 		return out, fmt.Errorf("history: line %s: %w", e.ID, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/paging"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -31,6 +32,13 @@ func (a API) ListOperationHistory(ctx context.Context, r genhistory.ListOperatio
 	}
 	if r.Params.ObjectKind != nil {
 		in.Kind, in.ObjectID = core.Kind(*r.Params.ObjectKind), id.ID(*r.Params.ObjectId)
+	}
+	in.By, in.DateFrom, in.DateTo = id.ID(wire.Text(r.Params.ActorId)), wire.OptionalDay(r.Params.DateFrom), wire.OptionalDay(r.Params.DateTo)
+	if r.Params.About != nil {
+		in.About = *r.Params.About
+	}
+	if r.Params.How != nil {
+		in.How = core.How(*r.Params.How)
 	}
 	p, err := paging.PageOf(ctx, r.Params.Limit, r.Params.Cursor)
 	if err != nil {

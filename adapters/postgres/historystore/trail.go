@@ -2,6 +2,7 @@ package historystore
 
 import (
 	"context"
+	"time"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/historystore/internal/sqlcgen"
@@ -28,12 +29,13 @@ func (s *Trail) Lines(ctx context.Context, q history.Query) ([]history.Line, int
 		return s.ofOperation(ctx, q)
 	}
 	total, err := queries(ctx, s.db).CountObjectLines(ctx, sqlcgen.CountObjectLinesParams{ObjectKind: q.Thing.Kind, ObjectID: q.Thing.ID,
-		OperationID: q.OperationID, Resources: q.Resources})
+		OperationID: q.OperationID, Resources: q.Resources, Agent: q.Agent, ActorID: postgres.OptionalID(q.ActorID), FromAt: optionalTime(q.From), ToAt: optionalTime(q.To)})
 	if err != nil {
 		return nil, 0, err
 	}
 	rows, err := queries(ctx, s.db).ListObjectLines(ctx, sqlcgen.ListObjectLinesParams{ObjectKind: q.Thing.Kind, ObjectID: q.Thing.ID,
-		OperationID: q.OperationID, Resources: q.Resources, Behind: postgres.OptionalID(q.Behind), RowsLimit: int32(q.Limit)})
+		OperationID: q.OperationID, Resources: q.Resources, Agent: q.Agent, ActorID: postgres.OptionalID(q.ActorID), FromAt: optionalTime(q.From), ToAt: optionalTime(q.To),
+		Behind: postgres.OptionalID(q.Behind), RowsLimit: int32(q.Limit)})
 	lines := make([]history.Line, len(rows))
 	for i, r := range rows {
 		lines[i] = fromDB(sqlcgen.ListOperationLinesRow(r))
@@ -48,12 +50,14 @@ func fromDB(r sqlcgen.ListOperationLinesRow) history.Line {
 }
 
 func (s *Trail) ofOperation(ctx context.Context, q history.Query) ([]history.Line, int, error) {
-	total, err := queries(ctx, s.db).CountOperationLines(ctx, q.OperationID, q.Resources)
+	total, err := queries(ctx, s.db).CountOperationLines(ctx, sqlcgen.CountOperationLinesParams{OperationID: q.OperationID, Resources: q.Resources,
+		Agent: q.Agent, ActorID: postgres.OptionalID(q.ActorID), FromAt: optionalTime(q.From), ToAt: optionalTime(q.To)})
 	if err != nil {
 		return nil, 0, err
 	}
 	rows, err := queries(ctx, s.db).ListOperationLines(ctx, sqlcgen.ListOperationLinesParams{OperationID: q.OperationID,
-		Resources: q.Resources, Behind: postgres.OptionalID(q.Behind), RowsLimit: int32(q.Limit)})
+		Resources: q.Resources, Agent: q.Agent, ActorID: postgres.OptionalID(q.ActorID), FromAt: optionalTime(q.From), ToAt: optionalTime(q.To),
+		Behind: postgres.OptionalID(q.Behind), RowsLimit: int32(q.Limit)})
 	lines := make([]history.Line, len(rows))
 	for i, r := range rows {
 		lines[i] = fromDB(r)
@@ -64,4 +68,11 @@ func (s *Trail) ofOperation(ctx context.Context, q history.Query) ([]history.Lin
 // Exists reports whether the operation has the thing.
 func (s *Trail) Exists(ctx context.Context, operationID id.ID, thing tx.Object) (bool, error) {
 	return queries(ctx, s.db).HasObject(ctx, sqlcgen.HasObjectParams{ObjectKind: thing.Kind, OperationID: operationID, ObjectID: thing.ID})
+}
+
+func optionalTime(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
 }

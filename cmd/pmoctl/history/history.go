@@ -3,7 +3,9 @@ package history
 
 import (
 	"strings"
+	"time"
 
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
@@ -28,12 +30,40 @@ A site, client, issuer or plan is named by its name or id, an invoice and an imp
 	}
 	operation := factory.OperationFlag(cmd)
 	limit := cmd.Flags().Int("limit", 100, "how many changes, the newest ones (1 to 1000)")
+	about := cmd.Flags().StringSlice("about", nil, "only changes of these resources, as invoice,participant")
+	how := cmd.Flags().String("how", "", "only changes made so: HAND, TOKEN, JOB or SERVER")
+	from := cmd.Flags().String("from", "", "first day, as 2026-10-01")
+	to := cmd.Flags().String("to", "", "last day")
+	_ = cmd.RegisterFlagCompletionFunc("how", cobra.FixedCompletions([]string{"HAND", "TOKEN", "JOB", "SERVER"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, id, err := f.At(cmd.Context(), *operation)
 		if err != nil {
 			return err
 		}
 		params := &pmo.ListOperationHistoryParams{Limit: limit}
+		if len(*about) > 0 {
+			params.About = about
+		}
+		if *how != "" {
+			word := pmo.HistoryHow(*how)
+			if !word.Valid() {
+				return exit.Usagef("--how is HAND, TOKEN, JOB or SERVER, not %q", *how)
+			}
+			params.How = &word
+		}
+		for _, day := range []struct {
+			flag, text string
+			to         **openapi_types.Date
+		}{{"from", *from, &params.DateFrom}, {"to", *to, &params.DateTo}} {
+			if day.text == "" {
+				continue
+			}
+			date, err := time.Parse(time.DateOnly, day.text)
+			if err != nil {
+				return exit.Usagef("--%s is a day as 2026-10-01, not %q", day.flag, day.text)
+			}
+			*day.to = &openapi_types.Date{Time: date}
+		}
 		if len(args) == 2 {
 			kind, ok := kinds[args[0]]
 			if !ok {

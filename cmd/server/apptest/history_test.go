@@ -20,6 +20,14 @@ func (v *tour) history() {
 	require.Less(v, len(of), len(all))
 	v.compared["listOperationHistory objectKind"], v.compared["listOperationHistory objectId"] = true, true
 	v.page(v.organizer, path)
+	v.differ(v.organizer, path, "about", "", "invoice,run")
+	v.differ(v.organizer, path, "how", "", "TOKEN")
+	v.differ(v.organizer, path, "actorId", "", site)
+	v.differ(v.organizer, path, "dateFrom", "", "2030-01-01")
+	v.differ(v.organizer, path, "dateTo", "", "2020-01-01")
+	require.Contains(v, v.organizer.Get(query(path, "about", "nothing")).Keys(), "history.aboutUnknown")
+	require.Contains(v, v.organizer.Get(query(path, "dateFrom", "2026-02-01", "dateTo", "2026-01-01")).Keys(), "range.reversed")
+	require.Contains(v, v.organizer.Get(query(path, "dateFrom", "2024-02-01", "dateTo", "2026-01-01")).Keys(), "range.tooLong")
 	imports := "/operations/" + v.lices + "/measurements/imports"
 	list := v.get(v.organizer, imports).List()
 	require.NotEmpty(v, list)
@@ -42,7 +50,8 @@ func TestHistoryOverHTTP(t *testing.T) {
 	newest := x.organizer.Get(site).List()[0]
 	require.Equal(t, "SITE_UPDATED", newest["act"])
 	require.Equal(t, map[string]any{"fields": []any{"phone"}}, newest["details"])
-	require.Equal(t, map[string]any{"role": "organizer", "you": true, "name": "stranger@elsewhere.example"}, newest["by"])
+	me := x.organizer.Get("/session").Map()["id"]
+	require.Equal(t, map[string]any{"id": me, "role": "organizer", "you": true, "name": "stranger@elsewhere.example"}, newest["by"])
 	require.NotContains(t, string(x.organizer.Get(site).Body), "33 44", "names of fields, never what stands in them")
 
 	for name, c := range map[string]struct {

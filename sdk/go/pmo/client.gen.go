@@ -5373,6 +5373,9 @@ type HistoryAct string
 
 // HistoryActor Who is accountable. Without a role it is the server.
 type HistoryActor struct {
+	// Id Of the account; only with audit:read.
+	Id *Id `json:"id,omitempty"`
+
 	// Name Name, else e-mail; only with audit:read.
 	Name *string `json:"name,omitempty"`
 
@@ -9479,6 +9482,21 @@ type ListOperationHistoryParams struct {
 
 	// ObjectId The thing; with objectKind. Both absent = the whole operation.
 	ObjectId *Id `form:"objectId,omitempty" json:"objectId,omitempty"`
+
+	// About What changes are about, as the first part of the permission that they need (invoice, participant, curve …), several by comma; absent = all that one may read.
+	About *[]string `form:"about,omitempty" json:"about,omitempty"`
+
+	// How Only changes that came about so.
+	How *HistoryHow `form:"how,omitempty" json:"how,omitempty"`
+
+	// ActorId Only what this account did; needs audit:read.
+	ActorId *Id `form:"actorId,omitempty" json:"actorId,omitempty"`
+
+	// DateFrom First day, of Paris and Brussels.
+	DateFrom *openapi_types.Date `form:"dateFrom,omitempty" json:"dateFrom,omitempty"`
+
+	// DateTo Last day; with dateFrom at most 12 months after it.
+	DateTo *openapi_types.Date `form:"dateTo,omitempty" json:"dateTo,omitempty"`
 
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`

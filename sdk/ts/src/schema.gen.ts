@@ -7940,18 +7940,20 @@ export interface components {
          */
         HistoryKind: "participant" | "billableEntity" | "billingEntity" | "plan" | "invoice" | "curveImport" | "run";
         /**
-         * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
-         * @enum {string}
-         */
-        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
-        /**
          * @description By somebody who was signed in, by a program with a token, by work that goes on after an answer, by the server itself.
          * @enum {string}
          */
         HistoryHow: "HAND" | "TOKEN" | "JOB" | "SERVER";
+        /**
+         * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
+         * @enum {string}
+         */
+        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
+            /** @description Of the account; only with audit:read. */
+            id?: components["schemas"]["Id"];
             /** @description It was the caller. */
             you: boolean;
             /** @description Name, else e-mail; only with audit:read. */
@@ -15219,6 +15221,16 @@ export interface operations {
                 objectKind?: components["schemas"]["HistoryKind"];
                 /** @description The thing; with objectKind. Both absent = the whole operation. */
                 objectId?: components["schemas"]["Id"];
+                /** @description What changes are about, as the first part of the permission that they need (invoice, participant, curve …), several by comma; absent = all that one may read. */
+                about?: string[];
+                /** @description Only changes that came about so. */
+                how?: components["schemas"]["HistoryHow"];
+                /** @description Only what this account did; needs audit:read. */
+                actorId?: components["schemas"]["Id"];
+                /** @description First day, of Paris and Brussels. */
+                dateFrom?: string;
+                /** @description Last day; with dateFrom at most 12 months after it. */
+                dateTo?: string;
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
@@ -16940,8 +16952,8 @@ export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["sc
 export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
 export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];

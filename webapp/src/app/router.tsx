@@ -157,6 +157,11 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
                       ...operationPages(queries),
                       ...ownPages,
                       ...pagesOfThings,
+                      {
+                        path: 'history',
+                        lazy: inFrame(({ Allowed }) => <Allowed permission="audit:read" />),
+                        children: [{ index: true, lazy: page('HistoryPage') }],
+                      },
                       { path: '*', element: <NotFoundPage /> },
                     ],
                   },

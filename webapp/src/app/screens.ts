@@ -25,6 +25,7 @@ export const pageAreas = {
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
   ForgottenPasswordPage: ['accounts', 'errors'],
   GlossaryPage: ['glossary'],
+  HistoryPage: ['list', 'pages'],
   HomePage: [],
   ImportPage: ['curveFiles', 'curveImport', 'pages'],
   InitAccountPage: ['errors'],

@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
@@ -18,6 +19,21 @@ type ListOperationHistoryParams struct {
 
 	// ObjectId The thing; with objectKind. Both absent = the whole operation.
 	ObjectId *externalRef0.Id `form:"objectId,omitempty" json:"objectId,omitempty"`
+
+	// About What changes are about, as the first part of the permission that they need (invoice, participant, curve …), several by comma; absent = all that one may read.
+	About *[]string `form:"about,omitempty" json:"about,omitempty"`
+
+	// How Only changes that came about so.
+	How *externalRef0.HistoryHow `form:"how,omitempty" json:"how,omitempty"`
+
+	// ActorId Only what this account did; needs audit:read.
+	ActorId *externalRef0.Id `form:"actorId,omitempty" json:"actorId,omitempty"`
+
+	// DateFrom First day, of Paris and Brussels.
+	DateFrom *openapi_types.Date `form:"dateFrom,omitempty" json:"dateFrom,omitempty"`
+
+	// DateTo Last day; with dateFrom at most 12 months after it.
+	DateTo *openapi_types.Date `form:"dateTo,omitempty" json:"dateTo,omitempty"`
 
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`

@@ -5313,6 +5313,9 @@ type HistoryAct string
 
 // HistoryActor Who is accountable. Without a role it is the server.
 type HistoryActor struct {
+	// Id Of the account; only with audit:read.
+	Id *Id `json:"id,omitempty"`
+
 	// Name Name, else e-mail; only with audit:read.
 	Name *string `json:"name,omitempty"`
 

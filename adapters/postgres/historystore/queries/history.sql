@@ -13,6 +13,8 @@ select e.id, e.at, e.agent, e.action, e.object_kind, e.object_id, e.details, e.a
     coalesce(u.role, '') as role, coalesce(u.firstname, '') as firstname, coalesce(u.lastname, '') as lastname, coalesce(u.email, '') as email
 from audit_entries e left join users u on u.id = e.actor_id
 where e.id in (select id from about) and e.operation_id = @operation_id::uuid and split_part(e.action, ':', 1) = any(@resources::text[]) and not e.details ?| array['batch', 'part']
+    and (sqlc.narg('agent')::text is null or e.agent = sqlc.narg('agent')) and (sqlc.narg('actor_id')::uuid is null or e.actor_id = sqlc.narg('actor_id'))
+    and (sqlc.narg('from_at')::timestamptz is null or e.at >= sqlc.narg('from_at')) and (sqlc.narg('to_at')::timestamptz is null or e.at < sqlc.narg('to_at'))
     and (sqlc.narg('behind')::uuid is null or (e.at, e.id) < (select b.at, b.id from audit_entries b where b.id = sqlc.narg('behind')))
 order by e.at desc, e.id desc limit @rows_limit;
 
@@ -25,19 +27,25 @@ with about as (
     select e.id from invoices i join audit_entries e on e.object_kind = 'run' and e.object_id = i.run_id and e.agent <> 'job'
     where @object_kind::text = 'invoice' and i.operation_id = @operation_id::uuid and i.id = @object_id::uuid
 )
-select count(*) from audit_entries e where e.id in (select id from about) and e.operation_id = @operation_id::uuid and split_part(e.action, ':', 1) = any(@resources::text[]) and not e.details ?| array['batch', 'part'];
+select count(*) from audit_entries e where e.id in (select id from about) and e.operation_id = @operation_id::uuid and split_part(e.action, ':', 1) = any(@resources::text[]) and not e.details ?| array['batch', 'part']
+    and (sqlc.narg('agent')::text is null or e.agent = sqlc.narg('agent')) and (sqlc.narg('actor_id')::uuid is null or e.actor_id = sqlc.narg('actor_id'))
+    and (sqlc.narg('from_at')::timestamptz is null or e.at >= sqlc.narg('from_at')) and (sqlc.narg('to_at')::timestamptz is null or e.at < sqlc.narg('to_at'));
 
 -- name: ListOperationLines :many
 select e.id, e.at, e.agent, e.action, e.object_kind, e.object_id, e.details, e.actor_id,
     coalesce(u.role, '') as role, coalesce(u.firstname, '') as firstname, coalesce(u.lastname, '') as lastname, coalesce(u.email, '') as email
 from audit_entries e left join users u on u.id = e.actor_id
 where e.operation_id = @operation_id::uuid and split_part(e.action, ':', 1) = any(@resources::text[]) and not e.details ?| array['batch', 'part']
+    and (sqlc.narg('agent')::text is null or e.agent = sqlc.narg('agent')) and (sqlc.narg('actor_id')::uuid is null or e.actor_id = sqlc.narg('actor_id'))
+    and (sqlc.narg('from_at')::timestamptz is null or e.at >= sqlc.narg('from_at')) and (sqlc.narg('to_at')::timestamptz is null or e.at < sqlc.narg('to_at'))
     and (sqlc.narg('behind')::uuid is null or (e.at, e.id) < (select b.at, b.id from audit_entries b where b.id = sqlc.narg('behind')))
 order by e.at desc, e.id desc limit @rows_limit;
 
 -- name: CountOperationLines :one
 select count(*) from audit_entries e
-where e.operation_id = @operation_id::uuid and split_part(e.action, ':', 1) = any(@resources::text[]) and not e.details ?| array['batch', 'part'];
+where e.operation_id = @operation_id::uuid and split_part(e.action, ':', 1) = any(@resources::text[]) and not e.details ?| array['batch', 'part']
+    and (sqlc.narg('agent')::text is null or e.agent = sqlc.narg('agent')) and (sqlc.narg('actor_id')::uuid is null or e.actor_id = sqlc.narg('actor_id'))
+    and (sqlc.narg('from_at')::timestamptz is null or e.at >= sqlc.narg('from_at')) and (sqlc.narg('to_at')::timestamptz is null or e.at < sqlc.narg('to_at'));
 
 -- name: HasObject :one
 select (case @object_kind::text

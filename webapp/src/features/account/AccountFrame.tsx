@@ -39,6 +39,7 @@ export function AccountFrame({ part, subtitle, children }: { part: Part; subtitl
                 aria-current={one === part ? 'page' : undefined}
                 sx={{
                   whiteSpace: 'nowrap',
+                  px: { xs: 1, sm: 1.5 },
                   minHeight: 44,
                   borderRadius: 0,
                   borderBottom: 2,

@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
@@ -26,7 +27,17 @@ export function OperationPage() {
   const setup = useOperationSetup(operation.id, can('operation:update'));
   const close = () => setEditing(undefined);
   return (
-    <Page title={t('shell.nav.operation')} subtitle={t('setup.pmo.subtitle')}>
+    <Page
+      title={t('shell.nav.operation')}
+      subtitle={t('setup.pmo.subtitle')}
+      actions={
+        <Can permission="audit:read">
+          <Button component={Link} to={`/pmo/operations/${operation.id}/history`} color="inherit" variant="outlined">
+            {t('setup.pmo.journal')}
+          </Button>
+        </Can>
+      }
+    >
       <Stack spacing={2}>
         {setup.data?.lacks && (
           <Completeness setup={setup.data} onFill={(field) => setEditing(field === 'position' ? 'position' : 'pmo')} />

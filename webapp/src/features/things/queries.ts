@@ -42,6 +42,51 @@ export function useHistory(operationId: string, objectKind: HistoryKind, objectI
   });
 }
 
+/** What lines of a history are to be; what is absent leaves all. */
+export interface HistoryFilter {
+  about: string | undefined;
+  how: HistoryEntry['how'] | undefined;
+  actorId: string | undefined;
+  dateFrom: string | undefined;
+  dateTo: string | undefined;
+}
+
+/** What became of an operation, newest first, by pages. */
+export function useOperationHistory(operationId: string, filter: HistoryFilter) {
+  const { about, ...rest } = filter;
+  const asked = Object.fromEntries(Object.entries(rest).filter(([, value]) => value)) as Partial<typeof rest>;
+  return useInfiniteQuery({
+    queryKey: ['get', historyPath, operationId, filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, response } = await client.GET(historyPath, {
+        params: {
+          path: { operationId },
+          query: {
+            ...(about && { about: [about] }),
+            ...(asked as { how?: HistoryEntry['how']; actorId?: string; dateFrom?: string; dateTo?: string }),
+            limit: journalRows,
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        signal,
+      });
+      return {
+        entries: data ?? [],
+        total: totalOf(response),
+        next: response.headers.get('next-cursor') ?? undefined,
+      };
+    },
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    ...silent,
+  });
+}
+
+/** How many lines of a journal are asked for at once. */
+const journalRows = 100;
+
 /** Whose invoices are listed on a page. */
 export type InvoicesOf =
   | { siteId: string }

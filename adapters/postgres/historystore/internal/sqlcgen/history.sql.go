@@ -14,19 +14,25 @@ import (
 
 const countObjectLines = `-- name: CountObjectLines :one
 with about as (
-    select e.id from audit_entries e where e.object_kind = $3 and e.object_id = $4::uuid
+    select e.id from audit_entries e where e.object_kind = $7 and e.object_id = $8::uuid
     union
-    select o.entry_id from audit_objects o where o.object_kind = $3 and o.object_id = $4::uuid
+    select o.entry_id from audit_objects o where o.object_kind = $7 and o.object_id = $8::uuid
     union -- a draft is made by its run
     select e.id from invoices i join audit_entries e on e.object_kind = 'run' and e.object_id = i.run_id and e.agent <> 'job'
-    where $3::text = 'invoice' and i.operation_id = $1::uuid and i.id = $4::uuid
+    where $7::text = 'invoice' and i.operation_id = $1::uuid and i.id = $8::uuid
 )
 select count(*) from audit_entries e where e.id in (select id from about) and e.operation_id = $1::uuid and split_part(e.action, ':', 1) = any($2::text[]) and not e.details ?| array['batch', 'part']
+    and ($3::text is null or e.agent = $3) and ($4::uuid is null or e.actor_id = $4)
+    and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
 `
 
 type CountObjectLinesParams struct {
 	OperationID id.ID
 	Resources   []string
+	Agent       *string
+	ActorID     *id.ID
+	FromAt      *time.Time
+	ToAt        *time.Time
 	ObjectKind  string
 	ObjectID    id.ID
 }
@@ -35,6 +41,10 @@ func (q *Queries) CountObjectLines(ctx context.Context, arg CountObjectLinesPara
 	row := q.db.QueryRow(ctx, countObjectLines,
 		arg.OperationID,
 		arg.Resources,
+		arg.Agent,
+		arg.ActorID,
+		arg.FromAt,
+		arg.ToAt,
 		arg.ObjectKind,
 		arg.ObjectID,
 	)
@@ -46,10 +56,28 @@ func (q *Queries) CountObjectLines(ctx context.Context, arg CountObjectLinesPara
 const countOperationLines = `-- name: CountOperationLines :one
 select count(*) from audit_entries e
 where e.operation_id = $1::uuid and split_part(e.action, ':', 1) = any($2::text[]) and not e.details ?| array['batch', 'part']
+    and ($3::text is null or e.agent = $3) and ($4::uuid is null or e.actor_id = $4)
+    and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
 `
 
-func (q *Queries) CountOperationLines(ctx context.Context, operationID id.ID, resources []string) (int64, error) {
-	row := q.db.QueryRow(ctx, countOperationLines, operationID, resources)
+type CountOperationLinesParams struct {
+	OperationID id.ID
+	Resources   []string
+	Agent       *string
+	ActorID     *id.ID
+	FromAt      *time.Time
+	ToAt        *time.Time
+}
+
+func (q *Queries) CountOperationLines(ctx context.Context, arg CountOperationLinesParams) (int64, error) {
+	row := q.db.QueryRow(ctx, countOperationLines,
+		arg.OperationID,
+		arg.Resources,
+		arg.Agent,
+		arg.ActorID,
+		arg.FromAt,
+		arg.ToAt,
+	)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -82,24 +110,30 @@ func (q *Queries) HasObject(ctx context.Context, arg HasObjectParams) (bool, err
 const listObjectLines = `-- name: ListObjectLines :many
 
 with about as (
-    select e.id from audit_entries e where e.object_kind = $5 and e.object_id = $6::uuid
+    select e.id from audit_entries e where e.object_kind = $9 and e.object_id = $10::uuid
     union
-    select o.entry_id from audit_objects o where o.object_kind = $5 and o.object_id = $6::uuid
+    select o.entry_id from audit_objects o where o.object_kind = $9 and o.object_id = $10::uuid
     union -- a draft is made by its run
     select e.id from invoices i join audit_entries e on e.object_kind = 'run' and e.object_id = i.run_id and e.agent <> 'job'
-    where $5::text = 'invoice' and i.operation_id = $1::uuid and i.id = $6::uuid
+    where $9::text = 'invoice' and i.operation_id = $1::uuid and i.id = $10::uuid
 )
 select e.id, e.at, e.agent, e.action, e.object_kind, e.object_id, e.details, e.actor_id,
     coalesce(u.role, '') as role, coalesce(u.firstname, '') as firstname, coalesce(u.lastname, '') as lastname, coalesce(u.email, '') as email
 from audit_entries e left join users u on u.id = e.actor_id
 where e.id in (select id from about) and e.operation_id = $1::uuid and split_part(e.action, ':', 1) = any($2::text[]) and not e.details ?| array['batch', 'part']
-    and ($3::uuid is null or (e.at, e.id) < (select b.at, b.id from audit_entries b where b.id = $3))
-order by e.at desc, e.id desc limit $4
+    and ($3::text is null or e.agent = $3) and ($4::uuid is null or e.actor_id = $4)
+    and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
+    and ($7::uuid is null or (e.at, e.id) < (select b.at, b.id from audit_entries b where b.id = $7))
+order by e.at desc, e.id desc limit $8
 `
 
 type ListObjectLinesParams struct {
 	OperationID id.ID
 	Resources   []string
+	Agent       *string
+	ActorID     *id.ID
+	FromAt      *time.Time
+	ToAt        *time.Time
 	Behind      *id.ID
 	RowsLimit   int32
 	ObjectKind  string
@@ -126,6 +160,10 @@ func (q *Queries) ListObjectLines(ctx context.Context, arg ListObjectLinesParams
 	rows, err := q.db.Query(ctx, listObjectLines,
 		arg.OperationID,
 		arg.Resources,
+		arg.Agent,
+		arg.ActorID,
+		arg.FromAt,
+		arg.ToAt,
 		arg.Behind,
 		arg.RowsLimit,
 		arg.ObjectKind,
@@ -167,13 +205,19 @@ select e.id, e.at, e.agent, e.action, e.object_kind, e.object_id, e.details, e.a
     coalesce(u.role, '') as role, coalesce(u.firstname, '') as firstname, coalesce(u.lastname, '') as lastname, coalesce(u.email, '') as email
 from audit_entries e left join users u on u.id = e.actor_id
 where e.operation_id = $1::uuid and split_part(e.action, ':', 1) = any($2::text[]) and not e.details ?| array['batch', 'part']
-    and ($3::uuid is null or (e.at, e.id) < (select b.at, b.id from audit_entries b where b.id = $3))
-order by e.at desc, e.id desc limit $4
+    and ($3::text is null or e.agent = $3) and ($4::uuid is null or e.actor_id = $4)
+    and ($5::timestamptz is null or e.at >= $5) and ($6::timestamptz is null or e.at < $6)
+    and ($7::uuid is null or (e.at, e.id) < (select b.at, b.id from audit_entries b where b.id = $7))
+order by e.at desc, e.id desc limit $8
 `
 
 type ListOperationLinesParams struct {
 	OperationID id.ID
 	Resources   []string
+	Agent       *string
+	ActorID     *id.ID
+	FromAt      *time.Time
+	ToAt        *time.Time
 	Behind      *id.ID
 	RowsLimit   int32
 }
@@ -197,6 +241,10 @@ func (q *Queries) ListOperationLines(ctx context.Context, arg ListOperationLines
 	rows, err := q.db.Query(ctx, listOperationLines,
 		arg.OperationID,
 		arg.Resources,
+		arg.Agent,
+		arg.ActorID,
+		arg.FromAt,
+		arg.ToAt,
 		arg.Behind,
 		arg.RowsLimit,
 	)

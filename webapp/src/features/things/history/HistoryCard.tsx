@@ -2,25 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import type { Thing } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { RowsSkeleton } from '../../../design/Skeletons';
 import { ThingLink } from '../../../design/ThingLink';
 import { Part } from '../parts/Part';
 import { type HistoryEntry, type HistoryKind, useHistory } from '../queries';
+import { thingOf } from './thingOf';
 import { useDetails } from './useDetails';
-
-/** The page of what a change was made to, by the contract's word for it. */
-const thingOf: Partial<Record<string, Thing>> = {
-  participant: 'site',
-  billableEntity: 'client',
-  billingEntity: 'issuer',
-  plan: 'plan',
-  invoice: 'invoice',
-  curveImport: 'import',
-  run: 'run',
-};
+import { useWho } from './useWho';
 
 /** What became of a thing: when, what, who, how. */
 export function HistoryCard({ kind, id }: { kind: HistoryKind; id: string }) {
@@ -57,6 +47,7 @@ function Line({ entry, about }: { entry: HistoryEntry; about: string }) {
   const t = useT();
   const formats = useFormats();
   const details = useDetails()(entry);
+  const who = useWho();
   const thing = entry.objectId === about ? undefined : thingOf[entry.objectKind];
   return (
     <Box
@@ -74,16 +65,8 @@ function Line({ entry, about }: { entry: HistoryEntry; about: string }) {
       </Typography>
       {details && <Typography sx={{ overflowWrap: 'anywhere' }}>{details}</Typography>}
       <Typography color="textSecondary" sx={{ fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
-        <time dateTime={entry.at}>{formats.instant(entry.at)}</time> · <Who entry={entry} />
+        <time dateTime={entry.at}>{formats.instant(entry.at)}</time> · <span>{who(entry)}</span>
       </Typography>
     </Box>
   );
-}
-
-/** A name where it may be read, else the role; and by what means, where it was not by hand. */
-function Who({ entry: { by, how } }: { entry: HistoryEntry }) {
-  const t = useT();
-  const role = by.role ? t(`enums.Role.${by.role}`) : t('pages.history.server');
-  const name = by.you ? t('pages.history.you') : (by.name ?? role);
-  return <span>{how === 'HAND' || (how === 'SERVER' && !by.role) ? name : `${name} · ${t(`pages.how.${how}`)}`}</span>;
 }
