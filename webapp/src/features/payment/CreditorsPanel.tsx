@@ -102,7 +102,7 @@ function useColumns(onOpen: (line: Line) => void): Column<Line>[] {
       {
         id: 'iban',
         header: t('payments.field.iban'),
-        width: 'minmax(250px, 1.4fr)',
+        width: 'minmax(280px, 1.4fr)',
         cell: ({ creditor }) => creditor?.iban ?? t('formats.none'),
         hideBelow: 'sm',
       },

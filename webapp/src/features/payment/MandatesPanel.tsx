@@ -146,7 +146,7 @@ function useColumns(onOpen: (mandate: Mandate) => void): Column<Mandate>[] {
       {
         id: 'iban',
         header: t('payments.field.iban'),
-        width: 'minmax(250px, 1.4fr)',
+        width: 'minmax(280px, 1.4fr)',
         cell: ({ iban }) => iban,
         hideBelow: 'sm',
       },
