@@ -9,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/account"
 	"github.com/openpmo/pmo/adapters/httpapi/admin"
+	"github.com/openpmo/pmo/adapters/httpapi/alert"
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
@@ -23,6 +24,8 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	coreaccount "github.com/openpmo/pmo/core/account"
+	corealert "github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/alert/digest"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
@@ -44,6 +47,7 @@ import (
 // Services are the use cases that the handlers call, one field a context.
 type Services struct {
 	Account    *coreaccount.Service
+	Alerts     *corealert.Service
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Billing    billingassembly.Services
@@ -54,7 +58,9 @@ type Services struct {
 	Jobs          *corejob.Service
 	Metering      *meteringassembly.Services
 	Month         *coremonth.Service
-	Setup         *setup.Service
+	// AlertDigests mails what is new among alerts; jobs call it.
+	AlertDigests *digest.Service
+	Setup        *setup.Service
 	// MonthNotices tells organizers that months are ready; jobs call it.
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
@@ -83,6 +89,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 	return []tag{
 		{endpoints: account.API{Account: d.Account, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
 		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
+		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},

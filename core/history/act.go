@@ -51,6 +51,8 @@ var acts = map[policy.Permission]Act{
 	"creditor:update":      "CREDITOR_UPDATED",
 	"mandate:create":       "MANDATE_CREATED",
 	"mandate:update":       "MANDATE_UPDATED",
+	"alert:read":           "ALERTS_FOUND",
+	"alert:update":         "ALERTS_CHANGED",
 }
 
 // finer are acts that a permission covers besides its own.
@@ -105,7 +107,7 @@ func Acts() []Act {
 var readers = map[string]policy.Permission{
 	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
-	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read",
+	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read",
 }
 

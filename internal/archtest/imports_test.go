@@ -61,6 +61,7 @@ var rank = map[string]int{
 	"month":         8,
 	"payment":       8,
 	"search":        8,
+	"alert":         9,
 }
 
 // rooms orders the packages within a context: each may import only those of a lower rank of the
@@ -86,6 +87,7 @@ var rooms = map[string]map[string]int{
 	},
 	"core/operation": {"": 0, "branding": 1},
 	"core/payment":   {"": 0, "collection": 1},
+	"core/alert":     {"": 0, "rule": 1, "digest": 1},
 	"core/month":     {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,

@@ -80,6 +80,8 @@ const ofOperations = [
   'billing/subscriptions?tab=clients',
   'billing/invoices-run',
   'communication',
+  'alerts',
+  'alerts?tab=rules',
   'communication?write=1',
   'billing/invoices?tab=published',
 ].map((path) => of('ACC00000001', path));

@@ -18,6 +18,9 @@ func (a *App) handlers() []event.Handler {
 		event.InTransaction("rollup", func(ctx context.Context, e participant.PerimeterChanged) error {
 			return s.Metering.Rollup.Rebuild(ctx, e.OperationID, e.Days)
 		}),
+		event.InTransaction("alerts", func(ctx context.Context, e participant.PerimeterChanged) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
+		}),
 		event.InTransaction("invoicing", func(ctx context.Context, e participant.Left) error {
 			return s.Billing.Invoices.ParticipantLeaves(ctx, e.OperationID, e.ParticipantID, e.LastDay)
 		}),
@@ -35,6 +38,15 @@ func (a *App) handlers() []event.Handler {
 		}),
 		event.InTransaction("replay", func(ctx context.Context, e metering.CurvesChanged) error {
 			return s.Allocation.Replay.CurvesChanged(ctx, e.OperationID, e.Months)
+		}),
+		event.InTransaction("alerts", func(ctx context.Context, e allocation.CoefficientsMade) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
+		}),
+		event.InTransaction("alerts", func(ctx context.Context, e metering.CurvesChanged) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
+		}),
+		event.InTransaction("alerts", func(ctx context.Context, e billing.InvoicesPublished) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
 		}),
 		event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {
 			return s.Billing.Documents.StoreDocuments(ctx, e.OperationID, e.InvoiceIDs)

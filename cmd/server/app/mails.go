@@ -11,6 +11,8 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/alert/digest"
 	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/communication"
@@ -42,6 +44,39 @@ func (m monthMail) SendNotice(ctx context.Context, t notice.Text) error {
 		"month": t.Month, "link": m.linkToMonth(t.OperationID, t.Month)})
 }
 
+// alertMail writes about new alerts (digest.Mail).
+type alertMail struct{ *App }
+
+// mostMailed is how many alerts a mail names; the page has them all.
+const mostMailed = 20
+
+func (m alertMail) SendDigest(ctx context.Context, t digest.Text) error {
+	return m.mailOrganizer(ctx, t.UserID, t.ID, t.OperationID, "alerts", map[string]any{"operation": t.Operation, "count": len(t.Open),
+		"lines": alertLines(t.Open), "link": m.config.PublicURL + "/pmo/operations/" + string(t.OperationID) + "/alerts"})
+}
+
+// alertLines are alerts in words, one a line, in the language of the reader.
+type alertLines []alert.Alert
+
+func (alerts alertLines) inWords(lang string) string {
+	var b strings.Builder
+	for i, a := range alerts {
+		if i == mostMailed {
+			b.WriteString("\n" + catalogues.Text(lang, "mail", "alerts.more", map[string]any{"count": len(alerts) - mostMailed}))
+			break
+		}
+		params := map[string]any{"site": a.SiteName, "days": a.Figures.Days, "sites": a.Figures.Sites}
+		if a.Month != nil {
+			params["month"] = monthInWords(lang, *a.Month)
+		}
+		if a.Figures.Day != nil {
+			params["day"] = dayInWords(lang, *a.Figures.Day)
+		}
+		b.WriteString("\n– " + catalogues.Text(lang, "mail", "alerts."+string(a.Rule), params))
+	}
+	return strings.TrimPrefix(b.String(), "\n")
+}
+
 // mailOrganizer sends the text whose keys of the catalogue begin so, about an operation, in the
 // language of the account; nothing where the account is gone or blocked.
 func (a *App) mailOrganizer(ctx context.Context, userID, messageID, operationID id.ID, words string, params map[string]any) error {
@@ -66,6 +101,8 @@ func (a *App) sendLetter(ctx context.Context, messageID id.ID, u account.User, o
 			params[name] = dayInWords(lang, v)
 		case civil.Month:
 			params[name] = monthInWords(lang, v)
+		case alertLines:
+			params[name] = v.inWords(lang)
 		}
 	}
 	text := func(key string) string { return catalogues.Text(lang, "mail", key, params) }

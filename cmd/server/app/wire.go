@@ -24,6 +24,7 @@ import (
 	"github.com/openpmo/pmo/adapters/picture"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
+	"github.com/openpmo/pmo/adapters/postgres/alertstore"
 	"github.com/openpmo/pmo/adapters/postgres/allocationstore"
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
@@ -45,6 +46,9 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app/config"
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/alert/digest"
+	"github.com/openpmo/pmo/core/alert/rule"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/allocation/replay"
@@ -137,12 +141,14 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCoefficientReminders(workers, reminders)
 	months := func() *notice.Service { return a.Services.MonthNotices }
 	jobs.AddMonthNotices(workers, months)
+	digests := func() *digest.Service { return a.Services.AlertDigests }
+	jobs.AddAlertDigests(workers, digests)
 	jobs.AddMessageDeliveries(workers, func() *communication.Service { return a.Services.Communication })
 	jobs.AddEventDeliveries(workers, w.events)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts)}
 	if a.config.MonthMails {
-		sweeps = append(sweeps, jobs.MonthNoticeSweep(months))
+		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
@@ -202,6 +208,12 @@ func (a *App) contexts() error {
 		Organizers: operationstore.NewMembers(db), Queue: jobs.MonthNotices{Client: client}, Mail: monthMail{a}})
 	s.Communication = communication.New(communication.Deps{Guard: w.guard, Tx: db, Now: a.now, Messages: communicationstore.NewMessages(db), Recipients: communicationstore.NewRecipients(db),
 		Operations: s.Operation, Documents: w.documents, Letters: messageLetters{}, Queue: jobs.MessageDeliveries{Client: client}, Mail: w.mail})
+	s.Alerts = alert.New(alert.Deps{Guard: w.guard, Tx: db, Now: a.now, Alerts: alertstore.NewAlerts(db), Settings: alertstore.NewSettings(db),
+		Looks: alertstore.NewLooks(db), Operations: s.Operation})
+	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db),
+		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month})...)
+	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
+		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})

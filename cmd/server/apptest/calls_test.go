@@ -58,6 +58,7 @@ func TestCalls(t *testing.T) {
 	v.pulls()
 	v.files()
 	v.communication()
+	v.alerts()
 	v.history()
 	v.report()
 }

@@ -46,7 +46,7 @@ var menus = map[string]map[policy.Role]string{
 	},
 }
 
-const everyOperation = "month dashboard distribution participants documents operation"
+const everyOperation = "month alerts dashboard distribution participants documents operation"
 
 // kindOf is the row of menus that an operation belongs to.
 func kindOf(v operation.Variant) string {
@@ -131,7 +131,7 @@ func TestMenuAgreesWithTheScreens(t *testing.T) {
 func TestMenuNeedsTheVisitRight(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
-	permission := map[string]string{"plans": "billingPlan", "subscriptions": "billingSubscriptions", "payment": "paymentConfig", "invoicesRun": "billing",
+	permission := map[string]string{"alerts": "alertManagement", "plans": "billingPlan", "subscriptions": "billingSubscriptions", "payment": "paymentConfig", "invoicesRun": "billing",
 		"editedInvoices": "invoices", "billingParticipants": "billing", "billingConfigs": "billingConfig", "monitoring": "financialMonitoring"}
 	const money = " plans subscriptions payment billCheck expense income monitoring"
 	for _, c := range []struct {
@@ -141,11 +141,11 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 	}{
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + " curves" + money + " production communication invoicesRun editedInvoices"},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices"},
-		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, everyOperation},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, strings.Replace(everyOperation, " alerts", "", 1)},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleParticipant, "dashboard documents billCheck"},
 		{operation.Variant{DSO: dso.SER}, policy.RoleOrganizer, everyOperation + " curves" + " billingParticipants billingConfigs payment billCheck expense income monitoring communication"},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices"},
-		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, everyOperation},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, strings.Replace(everyOperation, " alerts", "", 1)},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleParticipant, "dashboard documents"},
 	} {
 		held := s.As(string(c.role) + "@demo.pmo").Get("/session").Map()["policy"].([]any)

@@ -11,12 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/id"
 )
 
 // stranger is an operation that none of the demo's people has to do with, with an
 // object of every kind in it. Its names are found nowhere else.
 type stranger struct {
 	kind      strangerKind
+	server    *apptest.Server
 	organizer *apptest.Client
 	params    map[string]string // path or query parameter → id
 	words     []string          // what nobody else may ever read
@@ -43,7 +45,7 @@ func newStrangerOf(t *testing.T, s *apptest.Server, kind strangerKind) stranger 
 	op := admin.Post("/admin/operations", map[string]any{"name": kind.word + "hausen", "externalId": kind.externalID, "dso": "FAKE",
 		"billingEngine": "ENGINE_2025", "organizerIds": []any{user.Map()["id"]}})
 	require.Equal(t, http.StatusCreated, op.Status, "%s", op.Body)
-	x := stranger{kind: kind, organizer: o, params: map[string]string{}, words: []string{kind.word + "hausen", email, kind.word + "müller", kind.word + "dach"}}
+	x := stranger{kind: kind, server: s, organizer: o, params: map[string]string{}, words: []string{kind.word + "hausen", email, kind.word + "müller", kind.word + "dach"}}
 	x.params["operationId"] = op.Map()["id"].(string)
 	x.params["userId"], x.params["organizerId"] = user.Map()["id"].(string), user.Map()["id"].(string)
 	x.addSites(t)
@@ -159,6 +161,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.addCoefficients(t)
 	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
 	x.writes(t)
+	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
 	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
@@ -190,6 +193,18 @@ func with(base, more map[string]any) map[string]any {
 		}
 	}
 	return all
+}
+
+// alert waits for an alert of the operation: curves were read for September only.
+func (x *stranger) alert(t *testing.T) string {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"]
+	set := x.organizer.Post(base+"/alert-rules/OPERATION_SILENT", map[string]any{"threshold": 2, "enabled": true})
+	require.Equal(t, http.StatusOK, set.Status, "%s", set.Body)
+	require.NoError(t, x.server.App.Services.Alerts.Evaluate(t.Context(), id.ID(x.params["operationId"])))
+	found := x.organizer.Get(base + "/alerts").List()
+	require.NotEmpty(t, found)
+	return found[0]["id"].(string)
 }
 
 // writes sends a message with a file to the consumer.

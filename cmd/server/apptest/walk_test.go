@@ -71,6 +71,7 @@ var unscoped = map[string][]string{
 	"search":                  {"organizer", "participant", "observer", "admin"},
 	"listOwnJobs":             {"organizer", "participant", "observer", "admin"},
 	"listMonths":              {"organizer", "participant", "observer", "admin"},
+	"listAlertCounts":         {"organizer", "admin"},
 	"getOwnOrganizer":         {"organizer"},
 	"listObserverOperations":  {"organizer", "participant", "observer", "admin"}, // one's own: none for others
 	"listOwnParticipants":     {"organizer", "participant", "observer", "admin"},

@@ -69,6 +69,180 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for AlertAbout.
+const (
+	AlertAboutMONTH     AlertAbout = "MONTH"
+	AlertAboutOPERATION AlertAbout = "OPERATION"
+	AlertAboutSITE      AlertAbout = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the AlertAbout enum.
+func (e AlertAbout) Valid() bool {
+	switch e {
+	case AlertAboutMONTH:
+		return true
+	case AlertAboutOPERATION:
+		return true
+	case AlertAboutSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertAction.
+const (
+	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
+	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
+	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
+	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
+	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
+	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEESITE           AlertAction = "SEE_SITE"
+	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
+)
+
+// Valid indicates whether the value is a known member of the AlertAction enum.
+func (e AlertAction) Valid() bool {
+	switch e {
+	case AlertActionDECLAREDEFINITIVE:
+		return true
+	case AlertActionIMPORTCURVES:
+		return true
+	case AlertActionMAKECOEFFICIENTS:
+		return true
+	case AlertActionMAKEDRAFTS:
+		return true
+	case AlertActionPUBLISHDRAFTS:
+		return true
+	case AlertActionRECORDANSWER:
+		return true
+	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEESITE:
+		return true
+	case AlertActionSENDCOEFFICIENTS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertComparison.
+const (
+	THREEBEFORE AlertComparison = "THREE_BEFORE"
+	YEARBEFORE  AlertComparison = "YEAR_BEFORE"
+)
+
+// Valid indicates whether the value is a known member of the AlertComparison enum.
+func (e AlertComparison) Valid() bool {
+	switch e {
+	case THREEBEFORE:
+		return true
+	case YEARBEFORE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertRuleKey.
+const (
+	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	SITESILENT      AlertRuleKey = "SITE_SILENT"
+)
+
+// Valid indicates whether the value is a known member of the AlertRuleKey enum.
+func (e AlertRuleKey) Valid() bool {
+	switch e {
+	case COEFFICIENTSDUE:
+		return true
+	case COVERAGEFALLING:
+		return true
+	case CREATINGLONG:
+		return true
+	case MONTHUNBILLED:
+		return true
+	case OPERATIONSILENT:
+		return true
+	case PRODUCTIONLOW:
+		return true
+	case PROVISIONALLONG:
+		return true
+	case SITESILENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertSeverity.
+const (
+	NOTICE  AlertSeverity = "NOTICE"
+	URGENT  AlertSeverity = "URGENT"
+	WARNING AlertSeverity = "WARNING"
+)
+
+// Valid indicates whether the value is a known member of the AlertSeverity enum.
+func (e AlertSeverity) Valid() bool {
+	switch e {
+	case NOTICE:
+		return true
+	case URGENT:
+		return true
+	case WARNING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertStatus.
+const (
+	AlertStatusENDED AlertStatus = "ENDED"
+	AlertStatusMUTED AlertStatus = "MUTED"
+	AlertStatusOPEN  AlertStatus = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the AlertStatus enum.
+func (e AlertStatus) Valid() bool {
+	switch e {
+	case AlertStatusENDED:
+		return true
+	case AlertStatusMUTED:
+		return true
+	case AlertStatusOPEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertUnit.
+const (
+	DAYS    AlertUnit = "DAYS"
+	PERCENT AlertUnit = "PERCENT"
+)
+
+// Valid indicates whether the value is a known member of the AlertUnit enum.
+func (e AlertUnit) Valid() bool {
+	switch e {
+	case DAYS:
+		return true
+	case PERCENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AllocationConfigStatus.
 const (
 	KeyDraft      AllocationConfigStatus = "DRAFT"
@@ -1259,6 +1433,8 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
+	ALERTSCHANGED        HistoryAct = "ALERTS_CHANGED"
+	ALERTSFOUND          HistoryAct = "ALERTS_FOUND"
 	CHANGED              HistoryAct = "CHANGED"
 	CLIENTCREATED        HistoryAct = "CLIENT_CREATED"
 	CLIENTUPDATED        HistoryAct = "CLIENT_UPDATED"
@@ -1316,6 +1492,10 @@ const (
 // Valid indicates whether the value is a known member of the HistoryAct enum.
 func (e HistoryAct) Valid() bool {
 	switch e {
+	case ALERTSCHANGED:
+		return true
+	case ALERTSFOUND:
+		return true
 	case CHANGED:
 		return true
 	case CLIENTCREATED:
@@ -1739,31 +1919,31 @@ func (e MandateStatus) Valid() bool {
 
 // Defines values for MonthAction.
 const (
-	DECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
-	IMPORTCURVES      MonthAction = "IMPORT_CURVES"
-	MAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
-	MAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
-	MENDCHECKS        MonthAction = "MEND_CHECKS"
-	PUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
-	SENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+	MonthActionDECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
+	MonthActionIMPORTCURVES      MonthAction = "IMPORT_CURVES"
+	MonthActionMAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
+	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
+	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
+	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 )
 
 // Valid indicates whether the value is a known member of the MonthAction enum.
 func (e MonthAction) Valid() bool {
 	switch e {
-	case DECLAREDEFINITIVE:
+	case MonthActionDECLAREDEFINITIVE:
 		return true
-	case IMPORTCURVES:
+	case MonthActionIMPORTCURVES:
 		return true
-	case MAKECOEFFICIENTS:
+	case MonthActionMAKECOEFFICIENTS:
 		return true
-	case MAKEDRAFTS:
+	case MonthActionMAKEDRAFTS:
 		return true
-	case MENDCHECKS:
+	case MonthActionMENDCHECKS:
 		return true
-	case PUBLISHDRAFTS:
+	case MonthActionPUBLISHDRAFTS:
 		return true
-	case SENDCOEFFICIENTS:
+	case MonthActionSENDCOEFFICIENTS:
 		return true
 	default:
 		return false
@@ -3252,6 +3432,192 @@ type AdminUserUpdate struct {
 	Structure    nullable.Nullable[string] `json:"structure,omitempty"`
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
 }
+
+// Alert defines model for Alert.
+type Alert struct {
+	// Action What mends it; where follows from the site or the month.
+	Action  AlertAction `json:"action"`
+	EndedAt *time.Time  `json:"endedAt,omitempty"`
+
+	// Figures The numbers of the cause; each rule says some of them.
+	Figures AlertFigures `json:"figures"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ImpactCents Money that waits; absent where it is not known.
+	ImpactCents *int64 `json:"impactCents,omitempty"`
+
+	// ImpactMilliWh Energy that it costs or concerns; absent where it is not known.
+	ImpactMilliWh *int64 `json:"impactMilliWh,omitempty"`
+
+	// Month The month that it is about.
+	Month    *string    `json:"month,omitempty"`
+	Mute     *AlertMute `json:"mute,omitempty"`
+	OpenedAt time.Time  `json:"openedAt"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// ParticipantName The site that it is about.
+	ParticipantName *string `json:"participantName,omitempty"`
+
+	// Read By who asks.
+	Read bool `json:"read"`
+
+	// Rule What a rule looks for.
+	Rule AlertRuleKey `json:"rule"`
+
+	// SeenAt When it was found last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// Severity How soon somebody should look.
+	Severity AlertSeverity `json:"severity"`
+
+	// Status MUTED: quiet up to a day. ENDED: what it told is so no more.
+	Status AlertStatus `json:"status"`
+}
+
+// AlertAbout What there is at most one live alert of a rule for.
+type AlertAbout string
+
+// AlertAction What mends it; where follows from the site or the month.
+type AlertAction string
+
+// AlertComparison What a rate is compared with: the same month a year before, or the mean of the three months before.
+type AlertComparison string
+
+// AlertCounts defines model for AlertCounts.
+type AlertCounts struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Open Live and not muted.
+	Open int `json:"open"`
+
+	// Unread By who asks.
+	Unread int `json:"unread"`
+	Urgent int `json:"urgent"`
+}
+
+// AlertFigures The numbers of the cause; each rule says some of them.
+type AlertFigures struct {
+	// Against What a rate is compared with: the same month a year before, or the mean of the three months before.
+	Against *AlertComparison `json:"against,omitempty"`
+
+	// DateFrom First day of what was looked at.
+	DateFrom *openapi_types.Date `json:"dateFrom,omitempty"`
+
+	// DateTo Last day of it, included.
+	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
+
+	// Day The last day with data, the day of the request, or the deadline.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Days How long it is so; for coefficients, days to the deadline, negative when it is past.
+	Days *int `json:"days,omitempty"`
+
+	// ExpectedRate What it was before, or should be.
+	ExpectedRate *float64 `json:"expectedRate,omitempty"`
+
+	// Number Clients or drafts.
+	Number *int `json:"number,omitempty"`
+
+	// Rate What was found.
+	Rate        *float64 `json:"rate,omitempty"`
+	SitesNumber *int     `json:"sitesNumber,omitempty"`
+}
+
+// AlertMail Example: {"mail":false}
+type AlertMail struct {
+	Mail bool `json:"mail"`
+}
+
+// AlertMute defines model for AlertMute.
+type AlertMute struct {
+	At time.Time `json:"at"`
+
+	// By Who muted it.
+	By     string `json:"by"`
+	Reason string `json:"reason"`
+
+	// Until Last day, included.
+	Until openapi_types.Date `json:"until"`
+}
+
+// AlertMuting Example: {"reason":"Compteur en cours de remplacement","until":"2026-12-31"}
+type AlertMuting struct {
+	Reason string `json:"reason"`
+
+	// Until Last day, included: today at the earliest, within 366 days.
+	Until openapi_types.Date `json:"until"`
+}
+
+// AlertOverview defines model for AlertOverview.
+type AlertOverview struct {
+	// LookedAt When the rules were asked last; absent before the first time.
+	LookedAt *time.Time `json:"lookedAt,omitempty"`
+
+	// Mail Whether who asks is written to about new alerts.
+	Mail bool `json:"mail"`
+
+	// Open Live and not muted.
+	Open int `json:"open"`
+
+	// Unread By who asks.
+	Unread int `json:"unread"`
+	Urgent int `json:"urgent"`
+}
+
+// AlertReading Example: {"ids":["019a7d3e-0000-7000-8000-000000000001"]}
+type AlertReading struct {
+	Ids []Id `json:"ids"`
+}
+
+// AlertRule defines model for AlertRule.
+type AlertRule struct {
+	// About What there is at most one live alert of a rule for.
+	About            AlertAbout `json:"about"`
+	DefaultThreshold int        `json:"defaultThreshold"`
+	Enabled          bool       `json:"enabled"`
+
+	// Id What a rule looks for.
+	Id    AlertRuleKey `json:"id"`
+	Least int          `json:"least"`
+	Most  int          `json:"most"`
+
+	// Threshold In force.
+	Threshold int `json:"threshold"`
+
+	// Unit What a threshold counts.
+	Unit AlertUnit `json:"unit"`
+}
+
+// AlertRuleKey What a rule looks for.
+type AlertRuleKey string
+
+// AlertRuleUpdate Example: {"enabled":true,"threshold":10}
+type AlertRuleUpdate struct {
+	Enabled bool `json:"enabled"`
+
+	// Threshold Absent = the default.
+	Threshold *int `json:"threshold,omitempty"`
+}
+
+// AlertSeverity How soon somebody should look.
+type AlertSeverity string
+
+// AlertStatus MUTED: quiet up to a day. ENDED: what it told is so no more.
+type AlertStatus string
+
+// AlertUnit What a threshold counts.
+type AlertUnit string
 
 // AllocationConfig A version of the allocation key, or a draft of one (version 0), which holds on no day: the version in force stays in force. by_default has no parameters, by_pool has pools instead, by_equality needs none when all sites take part.
 type AllocationConfig struct {
@@ -8550,6 +8916,11 @@ type AdminRange = string
 // AdminSort defines model for AdminSort.
 type AdminSort = string
 
+// AlertId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type AlertId = Id
+
 // Cursor defines model for Cursor.
 type Cursor = string
 
@@ -9044,6 +9415,36 @@ type CreateOperationParams struct {
 type UpdateOperationParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListAlertsParams defines parameters for ListAlerts.
+type ListAlertsParams struct {
+	// Status OPEN unless another is asked for.
+	Status *AlertStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Rule Of one rule only.
+	Rule *AlertRuleKey `form:"rule,omitempty" json:"rule,omitempty"`
+
+	// ParticipantId About one site only.
+	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// MuteAlertParams defines parameters for MuteAlert.
+type MuteAlertParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
@@ -10438,6 +10839,18 @@ type CreateOperationJSONRequestBody = OperationCreation
 // UpdateOperationJSONRequestBody defines body for UpdateOperation for application/json ContentType.
 type UpdateOperationJSONRequestBody = OperationUpdate
 
+// UpdateAlertRuleJSONRequestBody defines body for UpdateAlertRule for application/json ContentType.
+type UpdateAlertRuleJSONRequestBody = AlertRuleUpdate
+
+// SetAlertMailJSONRequestBody defines body for SetAlertMail for application/json ContentType.
+type SetAlertMailJSONRequestBody = AlertMail
+
+// ReadAlertsJSONRequestBody defines body for ReadAlerts for application/json ContentType.
+type ReadAlertsJSONRequestBody = AlertReading
+
+// MuteAlertJSONRequestBody defines body for MuteAlert for application/json ContentType.
+type MuteAlertJSONRequestBody = AlertMuting
+
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
 
@@ -11342,6 +11755,25 @@ func (c *Client) SendUserActivationMail(ctx context.Context, userId UserId, para
 	return c.send(ctx, http.MethodPost, "/admin/users/%s/activation-mail/send", []any{userId}, params, "", nil, reqEditors)
 }
 
+// ListAlertCountsWithResponse How many alerts each operation of the caller has; those without any are left out.
+// (GET /alerts/counts)
+func (c *ClientWithResponses) ListAlertCountsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListAlertCountsResponse, error) {
+	answer, err := c.ListAlertCounts(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAlertCountsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAlertCounts is ListAlertCountsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAlertCounts(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/alerts/counts", []any{}, nil, "", nil, reqEditors)
+}
+
 // GetAppMapWithResponse The three applications and which of them the account may open.
 // (GET /appmap)
 func (c *ClientWithResponses) GetAppMapWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetAppMapResponse, error) {
@@ -12024,6 +12456,253 @@ func (c *ClientWithResponses) UpdateOperationWithResponse(ctx context.Context, o
 // UpdateOperation is UpdateOperationWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateOperation(ctx context.Context, operationId OperationId, params *UpdateOperationParams, body UpdateOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s", []any{operationId}, params, body, reqEditors)
+}
+
+// ListAlertRulesWithResponse The rules that an operation has, with their thresholds.
+// (GET /operations/{operationId}/alert-rules)
+func (c *ClientWithResponses) ListAlertRulesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAlertRulesResponse, error) {
+	answer, err := c.ListAlertRules(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAlertRulesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAlertRules is ListAlertRulesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAlertRules(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/alert-rules", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAlertRuleWithBodyWithResponse Change the threshold of a rule, or switch it on or off; the rules are asked again within a minute.
+// (POST /operations/{operationId}/alert-rules/{rule})
+func (c *ClientWithResponses) UpdateAlertRuleWithBodyWithResponse(ctx context.Context, operationId OperationId, rule AlertRuleKey, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAlertRuleResponse, error) {
+	answer, err := c.UpdateAlertRuleWithBody(ctx, operationId, rule, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAlertRuleResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAlertRuleWithBody is UpdateAlertRuleWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAlertRuleWithBody(ctx context.Context, operationId OperationId, rule AlertRuleKey, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/alert-rules/%s", []any{operationId, rule}, nil, contentType, body, reqEditors)
+}
+
+// UpdateAlertRuleWithResponse Change the threshold of a rule, or switch it on or off; the rules are asked again within a minute.
+// (POST /operations/{operationId}/alert-rules/{rule})
+func (c *ClientWithResponses) UpdateAlertRuleWithResponse(ctx context.Context, operationId OperationId, rule AlertRuleKey, body UpdateAlertRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAlertRuleResponse, error) {
+	answer, err := c.UpdateAlertRule(ctx, operationId, rule, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAlertRuleResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAlertRule is UpdateAlertRuleWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAlertRule(ctx context.Context, operationId OperationId, rule AlertRuleKey, body UpdateAlertRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/alert-rules/%s", []any{operationId, rule}, nil, body, reqEditors)
+}
+
+// ListAlertsWithResponse The alerts of an operation, what is urgent first; those that ended within 400 days, the last first.
+// (GET /operations/{operationId}/alerts)
+func (c *ClientWithResponses) ListAlertsWithResponse(ctx context.Context, operationId OperationId, params *ListAlertsParams, reqEditors ...RequestEditorFn) (*ListAlertsResponse, error) {
+	answer, err := c.ListAlerts(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAlertsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAlerts is ListAlertsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAlerts(ctx context.Context, operationId OperationId, params *ListAlertsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/alerts", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// LookForAlertsWithResponse Have the rules asked again, within a minute.
+// (POST /operations/{operationId}/alerts/look)
+func (c *ClientWithResponses) LookForAlertsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*LookForAlertsResponse, error) {
+	answer, err := c.LookForAlerts(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &LookForAlertsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// LookForAlerts is LookForAlertsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) LookForAlerts(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/alerts/look", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// SetAlertMailWithBodyWithResponse Say whether the caller is written to about new alerts, once a day at most.
+// (POST /operations/{operationId}/alerts/mail)
+func (c *ClientWithResponses) SetAlertMailWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetAlertMailResponse, error) {
+	answer, err := c.SetAlertMailWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetAlertMailResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetAlertMailWithBody is SetAlertMailWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetAlertMailWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/alerts/mail", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// SetAlertMailWithResponse Say whether the caller is written to about new alerts, once a day at most.
+// (POST /operations/{operationId}/alerts/mail)
+func (c *ClientWithResponses) SetAlertMailWithResponse(ctx context.Context, operationId OperationId, body SetAlertMailJSONRequestBody, reqEditors ...RequestEditorFn) (*SetAlertMailResponse, error) {
+	answer, err := c.SetAlertMail(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetAlertMailResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetAlertMail is SetAlertMailWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetAlertMail(ctx context.Context, operationId OperationId, body SetAlertMailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/alerts/mail", []any{operationId}, nil, body, reqEditors)
+}
+
+// GetAlertOverviewWithResponse How many alerts an operation has, and whether who asks is written to.
+// (GET /operations/{operationId}/alerts/overview)
+func (c *ClientWithResponses) GetAlertOverviewWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetAlertOverviewResponse, error) {
+	answer, err := c.GetAlertOverview(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAlertOverviewResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAlertOverview is GetAlertOverviewWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAlertOverview(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/alerts/overview", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// ReadAlertsWithBodyWithResponse Record that the caller has read alerts.
+// (POST /operations/{operationId}/alerts/read)
+func (c *ClientWithResponses) ReadAlertsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReadAlertsResponse, error) {
+	answer, err := c.ReadAlertsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReadAlertsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReadAlertsWithBody is ReadAlertsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReadAlertsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/alerts/read", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// ReadAlertsWithResponse Record that the caller has read alerts.
+// (POST /operations/{operationId}/alerts/read)
+func (c *ClientWithResponses) ReadAlertsWithResponse(ctx context.Context, operationId OperationId, body ReadAlertsJSONRequestBody, reqEditors ...RequestEditorFn) (*ReadAlertsResponse, error) {
+	answer, err := c.ReadAlerts(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReadAlertsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReadAlerts is ReadAlertsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReadAlerts(ctx context.Context, operationId OperationId, body ReadAlertsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/alerts/read", []any{operationId}, nil, body, reqEditors)
+}
+
+// MuteAlertWithBodyWithResponse Keep an alert quiet up to a day, also when it ends and comes again meanwhile.
+// (POST /operations/{operationId}/alerts/{alertId}/mute)
+func (c *ClientWithResponses) MuteAlertWithBodyWithResponse(ctx context.Context, operationId OperationId, alertId AlertId, params *MuteAlertParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MuteAlertResponse, error) {
+	answer, err := c.MuteAlertWithBody(ctx, operationId, alertId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MuteAlertResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MuteAlertWithBody is MuteAlertWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MuteAlertWithBody(ctx context.Context, operationId OperationId, alertId AlertId, params *MuteAlertParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/alerts/%s/mute", []any{operationId, alertId}, params, contentType, body, reqEditors)
+}
+
+// MuteAlertWithResponse Keep an alert quiet up to a day, also when it ends and comes again meanwhile.
+// (POST /operations/{operationId}/alerts/{alertId}/mute)
+func (c *ClientWithResponses) MuteAlertWithResponse(ctx context.Context, operationId OperationId, alertId AlertId, params *MuteAlertParams, body MuteAlertJSONRequestBody, reqEditors ...RequestEditorFn) (*MuteAlertResponse, error) {
+	answer, err := c.MuteAlert(ctx, operationId, alertId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MuteAlertResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MuteAlert is MuteAlertWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MuteAlert(ctx context.Context, operationId OperationId, alertId AlertId, params *MuteAlertParams, body MuteAlertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/alerts/%s/mute", []any{operationId, alertId}, params, body, reqEditors)
+}
+
+// UnmuteAlertWithResponse End the silence of an alert.
+// (POST /operations/{operationId}/alerts/{alertId}/unmute)
+func (c *ClientWithResponses) UnmuteAlertWithResponse(ctx context.Context, operationId OperationId, alertId AlertId, reqEditors ...RequestEditorFn) (*UnmuteAlertResponse, error) {
+	answer, err := c.UnmuteAlert(ctx, operationId, alertId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UnmuteAlertResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UnmuteAlert is UnmuteAlertWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UnmuteAlert(ctx context.Context, operationId OperationId, alertId AlertId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/alerts/%s/unmute", []any{operationId, alertId}, nil, "", nil, reqEditors)
 }
 
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
@@ -17066,6 +17745,15 @@ type SendUserActivationMailResponse struct {
 	Reply
 }
 
+// ListAlertCountsResponse is the answer to ListAlertCounts.
+type ListAlertCountsResponse struct {
+	Reply
+	JSON200 *[]AlertCounts // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAlertCountsResponse) GetJSON200() *[]AlertCounts { return r.JSON200 }
+
 // GetAppMapResponse is the answer to GetAppMap.
 type GetAppMapResponse struct {
 	Reply
@@ -17309,6 +17997,75 @@ type UpdateOperationResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationResponse) GetJSON200() *Operation { return r.JSON200 }
+
+// ListAlertRulesResponse is the answer to ListAlertRules.
+type ListAlertRulesResponse struct {
+	Reply
+	JSON200 *[]AlertRule // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAlertRulesResponse) GetJSON200() *[]AlertRule { return r.JSON200 }
+
+// UpdateAlertRuleResponse is the answer to UpdateAlertRule.
+type UpdateAlertRuleResponse struct {
+	Reply
+	JSON200 *AlertRule // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAlertRuleResponse) GetJSON200() *AlertRule { return r.JSON200 }
+
+// ListAlertsResponse is the answer to ListAlerts.
+type ListAlertsResponse struct {
+	Reply
+	JSON200 *[]Alert // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAlertsResponse) GetJSON200() *[]Alert { return r.JSON200 }
+
+// LookForAlertsResponse is the answer to LookForAlerts.
+type LookForAlertsResponse struct {
+	Reply
+}
+
+// SetAlertMailResponse is the answer to SetAlertMail.
+type SetAlertMailResponse struct {
+	Reply
+}
+
+// GetAlertOverviewResponse is the answer to GetAlertOverview.
+type GetAlertOverviewResponse struct {
+	Reply
+	JSON200 *AlertOverview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAlertOverviewResponse) GetJSON200() *AlertOverview { return r.JSON200 }
+
+// ReadAlertsResponse is the answer to ReadAlerts.
+type ReadAlertsResponse struct {
+	Reply
+}
+
+// MuteAlertResponse is the answer to MuteAlert.
+type MuteAlertResponse struct {
+	Reply
+	JSON200 *Alert // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MuteAlertResponse) GetJSON200() *Alert { return r.JSON200 }
+
+// UnmuteAlertResponse is the answer to UnmuteAlert.
+type UnmuteAlertResponse struct {
+	Reply
+	JSON200 *Alert // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UnmuteAlertResponse) GetJSON200() *Alert { return r.JSON200 }
 
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {

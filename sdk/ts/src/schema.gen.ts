@@ -3053,6 +3053,208 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alerts/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many alerts each operation of the caller has; those without any are left out. */
+        get: operations["listAlertCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The alerts of an operation, what is urgent first; those that ended within 400 days, the last first. */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How many alerts an operation has, and whether who asks is written to. */
+        get: operations["getAlertOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the rules asked again, within a minute. */
+        post: operations["lookForAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that the caller has read alerts. */
+        post: operations["readAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether the caller is written to about new alerts, once a day at most. */
+        post: operations["setAlertMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts/{alertId}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The alert. */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep an alert quiet up to a day, also when it ends and comes again meanwhile. */
+        post: operations["muteAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alerts/{alertId}/unmute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The alert. */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the silence of an alert. */
+        post: operations["unmuteAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The rules that an operation has, with their thresholds. */
+        get: operations["listAlertRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/alert-rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                rule: components["schemas"]["AlertRuleKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the threshold of a rule, or switch it on or off; the rules are asked again within a minute. */
+        post: operations["updateAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/communication/send": {
         parameters: {
             query?: never;
@@ -7948,7 +8150,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
+        HistoryAct: "ALERTS_CHANGED" | "ALERTS_FOUND" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -8014,6 +8216,198 @@ export interface components {
             objectKind: string;
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
+        };
+        AlertCounts: {
+            id: components["schemas"]["Id"];
+            /** @description Live and not muted. */
+            open: number;
+            urgent: number;
+            /** @description By who asks. */
+            unread: number;
+        };
+        /**
+         * @description MUTED: quiet up to a day. ENDED: what it told is so no more.
+         * @enum {string}
+         */
+        AlertStatus: "OPEN" | "MUTED" | "ENDED";
+        /**
+         * @description What a rule looks for.
+         * @enum {string}
+         */
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED";
+        /**
+         * @description How soon somebody should look.
+         * @enum {string}
+         */
+        AlertSeverity: "URGENT" | "WARNING" | "NOTICE";
+        /**
+         * @description What a rate is compared with: the same month a year before, or the mean of the three months before.
+         * @enum {string}
+         */
+        AlertComparison: "YEAR_BEFORE" | "THREE_BEFORE";
+        /** @description The numbers of the cause; each rule says some of them. */
+        AlertFigures: {
+            /** @description How long it is so; for coefficients, days to the deadline, negative when it is past. */
+            days?: number;
+            /**
+             * Format: date
+             * @description The last day with data, the day of the request, or the deadline.
+             */
+            day?: string;
+            /**
+             * Format: date
+             * @description First day of what was looked at.
+             */
+            dateFrom?: string;
+            /**
+             * Format: date
+             * @description Last day of it, included.
+             */
+            dateTo?: string;
+            sitesNumber?: number;
+            /** @description Clients or drafts. */
+            number?: number;
+            /**
+             * Format: double
+             * @description What was found.
+             */
+            rate?: number;
+            /**
+             * Format: double
+             * @description What it was before, or should be.
+             */
+            expectedRate?: number;
+            against?: components["schemas"]["AlertComparison"];
+        };
+        /**
+         * @description What mends it; where follows from the site or the month.
+         * @enum {string}
+         */
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS";
+        AlertMute: {
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            until: string;
+            reason: string;
+            /** @description Who muted it. */
+            by: string;
+            /** Format: date-time */
+            at: string;
+        };
+        Alert: {
+            id: components["schemas"]["Id"];
+            rule: components["schemas"]["AlertRuleKey"];
+            severity: components["schemas"]["AlertSeverity"];
+            status: components["schemas"]["AlertStatus"];
+            participantId?: components["schemas"]["Id"];
+            /** @description The site that it is about. */
+            participantName?: string;
+            /** @description The month that it is about. */
+            month?: string;
+            figures: components["schemas"]["AlertFigures"];
+            /**
+             * Format: int64
+             * @description Energy that it costs or concerns; absent where it is not known.
+             */
+            impactMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Money that waits; absent where it is not known.
+             */
+            impactCents?: number;
+            action: components["schemas"]["AlertAction"];
+            /** Format: date-time */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was found last.
+             */
+            seenAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            mute?: components["schemas"]["AlertMute"];
+            /** @description By who asks. */
+            read: boolean;
+        };
+        AlertOverview: {
+            /** @description Live and not muted. */
+            open: number;
+            urgent: number;
+            /** @description By who asks. */
+            unread: number;
+            /**
+             * Format: date-time
+             * @description When the rules were asked last; absent before the first time.
+             */
+            lookedAt?: string;
+            /** @description Whether who asks is written to about new alerts. */
+            mail: boolean;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "019a7d3e-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        AlertReading: {
+            ids: components["schemas"]["Id"][];
+        };
+        /**
+         * @example {
+         *       "mail": false
+         *     }
+         */
+        AlertMail: {
+            mail: boolean;
+        };
+        /**
+         * @example {
+         *       "until": "2026-12-31",
+         *       "reason": "Compteur en cours de remplacement"
+         *     }
+         */
+        AlertMuting: {
+            /**
+             * Format: date
+             * @description Last day, included: today at the earliest, within 366 days.
+             */
+            until: string;
+            reason: string;
+        };
+        /**
+         * @description What there is at most one live alert of a rule for.
+         * @enum {string}
+         */
+        AlertAbout: "OPERATION" | "SITE" | "MONTH";
+        /**
+         * @description What a threshold counts.
+         * @enum {string}
+         */
+        AlertUnit: "DAYS" | "PERCENT";
+        AlertRule: {
+            id: components["schemas"]["AlertRuleKey"];
+            about: components["schemas"]["AlertAbout"];
+            unit: components["schemas"]["AlertUnit"];
+            /** @description In force. */
+            threshold: number;
+            defaultThreshold: number;
+            least: number;
+            most: number;
+            enabled: boolean;
+        };
+        /**
+         * @example {
+         *       "threshold": 10,
+         *       "enabled": true
+         *     }
+         */
+        AlertRuleUpdate: {
+            /** @description Absent = the default. */
+            threshold?: number;
+            enabled: boolean;
         };
         /** @description One line. */
         MessageSubject: string;
@@ -8759,6 +9153,8 @@ export interface components {
         Scope: components["schemas"]["Scope"];
         /** @description The import. */
         ImportId: components["schemas"]["Id"];
+        /** @description The alert. */
+        AlertId: components["schemas"]["Id"];
         /** @description The message. */
         MessageId: components["schemas"]["Id"];
         /** @description The site or the observer. */
@@ -15268,6 +15664,283 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAlertCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertCounts"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description OPEN unless another is asked for. */
+                status?: components["schemas"]["AlertStatus"];
+                /** @description Of one rule only. */
+                rule?: components["schemas"]["AlertRuleKey"];
+                /** @description About one site only. */
+                participantId?: components["schemas"]["Id"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alerts. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAlertOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOverview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    lookForAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Asked for. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertReading"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setAlertMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertMail"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    muteAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The alert. */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertMuting"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unmuteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The alert. */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                rule: components["schemas"]["AlertRuleKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     sendMessage: {
         parameters: {
             query?: never;
@@ -16953,8 +17626,15 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
+export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED"];
+export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
+export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS"];
+export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
+export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
 export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];

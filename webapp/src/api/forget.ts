@@ -14,6 +14,7 @@ export type Tag =
   | 'job'
   | 'search'
   | 'communication'
+  | 'alert'
   | 'admin';
 
 /**
@@ -43,6 +44,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   job: [],
   search: [],
   communication: ['communication', 'history'],
+  alert: ['alert', 'history'],
   admin: [],
 };
 
@@ -53,6 +55,7 @@ export function tagOf(path: string): Tag {
   if (path === '/search') return 'search';
   if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
+  if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/payments/')) return 'payment';

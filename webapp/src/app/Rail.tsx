@@ -11,6 +11,7 @@ import { type ReactNode, useId } from 'react';
 import { NavLink } from 'react-router';
 import type { Operation } from '../api/operations';
 import { type Session, useConfig } from '../api/session';
+import { AlertCount } from './AlertCount';
 import { type Entry, type Group, homePath, menuFor, navigationContext, ownEntriesFor, pathOf } from './navigation';
 import { navigationIcons, ownIcons } from './navigationIcons';
 import { OperationSwitcher } from './OperationSwitcher';
@@ -43,6 +44,7 @@ export function Rail({ operation, operations, session }: RailProps) {
               title={t(`shell.group.${group}`)}
               entries={entries.filter((entry) => entry.group === group)}
               path={(entry) => pathOf(entry, operation, session.role)}
+              beside={(entry) => entry.key === 'alerts' && <AlertCount key={operation.id} operationId={operation.id} />}
             />
           ))
         ) : (
@@ -82,7 +84,13 @@ function Brand() {
   );
 }
 
-function Section(props: { title: string; entries: readonly Entry[]; path: (entry: Entry) => string }) {
+function Section(props: {
+  title: string;
+  entries: readonly Entry[];
+  path: (entry: Entry) => string;
+  /** What stands beside the word of an entry. */
+  beside: (entry: Entry) => ReactNode;
+}) {
   const t = useT();
   const id = useId();
   if (props.entries.length === 0) return null;
@@ -100,14 +108,22 @@ function Section(props: { title: string; entries: readonly Entry[]; path: (entry
       <List dense disablePadding aria-labelledby={id}>
         {props.entries.map((entry) => {
           const Icon = navigationIcons[entry.key];
-          return <Item key={entry.key} to={props.path(entry)} icon={Icon && <Icon />} label={t(entry.label)} />;
+          return (
+            <Item
+              key={entry.key}
+              to={props.path(entry)}
+              icon={Icon && <Icon />}
+              label={t(entry.label)}
+              beside={props.beside(entry)}
+            />
+          );
         })}
       </List>
     </>
   );
 }
 
-function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+function Item({ to, icon, label, beside }: { to: string; icon: ReactNode; label: string; beside?: ReactNode }) {
   return (
     <ListItem disablePadding>
       <ListItemButton
@@ -130,6 +146,7 @@ function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string 
           {icon}
         </ListItemIcon>
         <ListItemText primary={label} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />
+        {beside}
       </ListItemButton>
     </ListItem>
   );

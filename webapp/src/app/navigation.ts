@@ -12,6 +12,7 @@ export interface NavigationContext {
 /** Pages that exist in this release; the router knows one component for each. */
 export type Screen =
   | 'month'
+  | 'alerts'
   | 'curves'
   | 'dashboard'
   | 'coefficients'
@@ -43,6 +44,7 @@ export interface Entry {
 /** The month and the curves, with which each month begins, then every menu entry of specification section 2, in the order of the menu. */
 export const navigation: readonly Entry[] = [
   entry('month', 'monitoring', 'month', 'month', { screen: 'month' }),
+  entry('alerts', 'monitoring', 'alerts', 'alertManagement', { screen: 'alerts' }),
   { ...entry('curves', 'monitoring', 'imports', 'upload', { screen: 'curves' }), permission: 'upload:view' },
   entry('dashboard', 'monitoring', 'dashboard', 'dashboard', { screen: 'dashboard' }),
   entry('production', 'monitoring', 'edit/production', 'production', {
@@ -80,7 +82,11 @@ export const navigation: readonly Entry[] = [
   }),
 ];
 
-type Key = MessageKey extends infer K ? (K extends `shell.nav.${infer Name}` ? Name : never) : never;
+type Key = MessageKey extends infer K
+  ? K extends `shell.nav.${infer Name}`
+    ? Exclude<Name, 'alertsUnread'>
+    : never
+  : never;
 
 function entry(
   key: Key,

@@ -7,6 +7,7 @@ import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Insights from '@mui/icons-material/Insights';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
+import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
@@ -24,6 +25,7 @@ import type { OwnKey } from './navigation';
 /** The picture of each menu entry, by key. */
 export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   month: EventAvailableOutlined,
+  alerts: NotificationsOutlined,
   curves: ShowChart,
   dashboard: Insights,
   production: Tune,

@@ -15,6 +15,7 @@ export const pageAreas = {
   AccountPage: ['myAccount'],
   AccountSecurityPage: ['myAccount'],
   AccountTokensPage: ['myAccount'],
+  AlertsPage: ['alerts', 'list', 'parties'],
   BillRunsPage: ['billRuns', 'invoice', 'list', 'parties', 'setup'],
   ClientPage: ['pages', 'participants', 'parties'],
   CommunicationPage: ['communication', 'list', 'parties'],
@@ -72,6 +73,7 @@ export type PageName = keyof typeof pageAreas;
 
 const pageNames: Record<Screen, PageName> = {
   month: 'MonthPage',
+  alerts: 'AlertsPage',
   curves: 'CurveImportPage',
   dashboard: 'DashboardPage',
   coefficients: 'CoefficientsPage',

@@ -66,6 +66,180 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for AlertAbout.
+const (
+	AlertAboutMONTH     AlertAbout = "MONTH"
+	AlertAboutOPERATION AlertAbout = "OPERATION"
+	AlertAboutSITE      AlertAbout = "SITE"
+)
+
+// Valid indicates whether the value is a known member of the AlertAbout enum.
+func (e AlertAbout) Valid() bool {
+	switch e {
+	case AlertAboutMONTH:
+		return true
+	case AlertAboutOPERATION:
+		return true
+	case AlertAboutSITE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertAction.
+const (
+	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
+	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
+	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
+	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
+	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
+	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEESITE           AlertAction = "SEE_SITE"
+	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
+)
+
+// Valid indicates whether the value is a known member of the AlertAction enum.
+func (e AlertAction) Valid() bool {
+	switch e {
+	case AlertActionDECLAREDEFINITIVE:
+		return true
+	case AlertActionIMPORTCURVES:
+		return true
+	case AlertActionMAKECOEFFICIENTS:
+		return true
+	case AlertActionMAKEDRAFTS:
+		return true
+	case AlertActionPUBLISHDRAFTS:
+		return true
+	case AlertActionRECORDANSWER:
+		return true
+	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEESITE:
+		return true
+	case AlertActionSENDCOEFFICIENTS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertComparison.
+const (
+	THREEBEFORE AlertComparison = "THREE_BEFORE"
+	YEARBEFORE  AlertComparison = "YEAR_BEFORE"
+)
+
+// Valid indicates whether the value is a known member of the AlertComparison enum.
+func (e AlertComparison) Valid() bool {
+	switch e {
+	case THREEBEFORE:
+		return true
+	case YEARBEFORE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertRuleKey.
+const (
+	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	SITESILENT      AlertRuleKey = "SITE_SILENT"
+)
+
+// Valid indicates whether the value is a known member of the AlertRuleKey enum.
+func (e AlertRuleKey) Valid() bool {
+	switch e {
+	case COEFFICIENTSDUE:
+		return true
+	case COVERAGEFALLING:
+		return true
+	case CREATINGLONG:
+		return true
+	case MONTHUNBILLED:
+		return true
+	case OPERATIONSILENT:
+		return true
+	case PRODUCTIONLOW:
+		return true
+	case PROVISIONALLONG:
+		return true
+	case SITESILENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertSeverity.
+const (
+	NOTICE  AlertSeverity = "NOTICE"
+	URGENT  AlertSeverity = "URGENT"
+	WARNING AlertSeverity = "WARNING"
+)
+
+// Valid indicates whether the value is a known member of the AlertSeverity enum.
+func (e AlertSeverity) Valid() bool {
+	switch e {
+	case NOTICE:
+		return true
+	case URGENT:
+		return true
+	case WARNING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertStatus.
+const (
+	AlertStatusENDED AlertStatus = "ENDED"
+	AlertStatusMUTED AlertStatus = "MUTED"
+	AlertStatusOPEN  AlertStatus = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the AlertStatus enum.
+func (e AlertStatus) Valid() bool {
+	switch e {
+	case AlertStatusENDED:
+		return true
+	case AlertStatusMUTED:
+		return true
+	case AlertStatusOPEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertUnit.
+const (
+	DAYS    AlertUnit = "DAYS"
+	PERCENT AlertUnit = "PERCENT"
+)
+
+// Valid indicates whether the value is a known member of the AlertUnit enum.
+func (e AlertUnit) Valid() bool {
+	switch e {
+	case DAYS:
+		return true
+	case PERCENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AllocationConfigStatus.
 const (
 	KeyDraft      AllocationConfigStatus = "DRAFT"
@@ -1256,6 +1430,8 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
+	ALERTSCHANGED        HistoryAct = "ALERTS_CHANGED"
+	ALERTSFOUND          HistoryAct = "ALERTS_FOUND"
 	CHANGED              HistoryAct = "CHANGED"
 	CLIENTCREATED        HistoryAct = "CLIENT_CREATED"
 	CLIENTUPDATED        HistoryAct = "CLIENT_UPDATED"
@@ -1313,6 +1489,10 @@ const (
 // Valid indicates whether the value is a known member of the HistoryAct enum.
 func (e HistoryAct) Valid() bool {
 	switch e {
+	case ALERTSCHANGED:
+		return true
+	case ALERTSFOUND:
+		return true
 	case CHANGED:
 		return true
 	case CLIENTCREATED:
@@ -1736,31 +1916,31 @@ func (e MandateStatus) Valid() bool {
 
 // Defines values for MonthAction.
 const (
-	DECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
-	IMPORTCURVES      MonthAction = "IMPORT_CURVES"
-	MAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
-	MAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
-	MENDCHECKS        MonthAction = "MEND_CHECKS"
-	PUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
-	SENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+	MonthActionDECLAREDEFINITIVE MonthAction = "DECLARE_DEFINITIVE"
+	MonthActionIMPORTCURVES      MonthAction = "IMPORT_CURVES"
+	MonthActionMAKECOEFFICIENTS  MonthAction = "MAKE_COEFFICIENTS"
+	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
+	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
+	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 )
 
 // Valid indicates whether the value is a known member of the MonthAction enum.
 func (e MonthAction) Valid() bool {
 	switch e {
-	case DECLAREDEFINITIVE:
+	case MonthActionDECLAREDEFINITIVE:
 		return true
-	case IMPORTCURVES:
+	case MonthActionIMPORTCURVES:
 		return true
-	case MAKECOEFFICIENTS:
+	case MonthActionMAKECOEFFICIENTS:
 		return true
-	case MAKEDRAFTS:
+	case MonthActionMAKEDRAFTS:
 		return true
-	case MENDCHECKS:
+	case MonthActionMENDCHECKS:
 		return true
-	case PUBLISHDRAFTS:
+	case MonthActionPUBLISHDRAFTS:
 		return true
-	case SENDCOEFFICIENTS:
+	case MonthActionSENDCOEFFICIENTS:
 		return true
 	default:
 		return false
@@ -3192,6 +3372,192 @@ type AdminUserUpdate struct {
 	Structure    nullable.Nullable[string] `json:"structure,omitempty"`
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
 }
+
+// Alert defines model for Alert.
+type Alert struct {
+	// Action What mends it; where follows from the site or the month.
+	Action  AlertAction `json:"action"`
+	EndedAt *time.Time  `json:"endedAt,omitempty"`
+
+	// Figures The numbers of the cause; each rule says some of them.
+	Figures AlertFigures `json:"figures"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ImpactCents Money that waits; absent where it is not known.
+	ImpactCents *int64 `json:"impactCents,omitempty"`
+
+	// ImpactMilliWh Energy that it costs or concerns; absent where it is not known.
+	ImpactMilliWh *int64 `json:"impactMilliWh,omitempty"`
+
+	// Month The month that it is about.
+	Month    *string    `json:"month,omitempty"`
+	Mute     *AlertMute `json:"mute,omitempty"`
+	OpenedAt time.Time  `json:"openedAt"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// ParticipantName The site that it is about.
+	ParticipantName *string `json:"participantName,omitempty"`
+
+	// Read By who asks.
+	Read bool `json:"read"`
+
+	// Rule What a rule looks for.
+	Rule AlertRuleKey `json:"rule"`
+
+	// SeenAt When it was found last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// Severity How soon somebody should look.
+	Severity AlertSeverity `json:"severity"`
+
+	// Status MUTED: quiet up to a day. ENDED: what it told is so no more.
+	Status AlertStatus `json:"status"`
+}
+
+// AlertAbout What there is at most one live alert of a rule for.
+type AlertAbout string
+
+// AlertAction What mends it; where follows from the site or the month.
+type AlertAction string
+
+// AlertComparison What a rate is compared with: the same month a year before, or the mean of the three months before.
+type AlertComparison string
+
+// AlertCounts defines model for AlertCounts.
+type AlertCounts struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Open Live and not muted.
+	Open int `json:"open"`
+
+	// Unread By who asks.
+	Unread int `json:"unread"`
+	Urgent int `json:"urgent"`
+}
+
+// AlertFigures The numbers of the cause; each rule says some of them.
+type AlertFigures struct {
+	// Against What a rate is compared with: the same month a year before, or the mean of the three months before.
+	Against *AlertComparison `json:"against,omitempty"`
+
+	// DateFrom First day of what was looked at.
+	DateFrom *openapi_types.Date `json:"dateFrom,omitempty"`
+
+	// DateTo Last day of it, included.
+	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
+
+	// Day The last day with data, the day of the request, or the deadline.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Days How long it is so; for coefficients, days to the deadline, negative when it is past.
+	Days *int `json:"days,omitempty"`
+
+	// ExpectedRate What it was before, or should be.
+	ExpectedRate *float64 `json:"expectedRate,omitempty"`
+
+	// Number Clients or drafts.
+	Number *int `json:"number,omitempty"`
+
+	// Rate What was found.
+	Rate        *float64 `json:"rate,omitempty"`
+	SitesNumber *int     `json:"sitesNumber,omitempty"`
+}
+
+// AlertMail Example: {"mail":false}
+type AlertMail struct {
+	Mail bool `json:"mail"`
+}
+
+// AlertMute defines model for AlertMute.
+type AlertMute struct {
+	At time.Time `json:"at"`
+
+	// By Who muted it.
+	By     string `json:"by"`
+	Reason string `json:"reason"`
+
+	// Until Last day, included.
+	Until openapi_types.Date `json:"until"`
+}
+
+// AlertMuting Example: {"reason":"Compteur en cours de remplacement","until":"2026-12-31"}
+type AlertMuting struct {
+	Reason string `json:"reason"`
+
+	// Until Last day, included: today at the earliest, within 366 days.
+	Until openapi_types.Date `json:"until"`
+}
+
+// AlertOverview defines model for AlertOverview.
+type AlertOverview struct {
+	// LookedAt When the rules were asked last; absent before the first time.
+	LookedAt *time.Time `json:"lookedAt,omitempty"`
+
+	// Mail Whether who asks is written to about new alerts.
+	Mail bool `json:"mail"`
+
+	// Open Live and not muted.
+	Open int `json:"open"`
+
+	// Unread By who asks.
+	Unread int `json:"unread"`
+	Urgent int `json:"urgent"`
+}
+
+// AlertReading Example: {"ids":["019a7d3e-0000-7000-8000-000000000001"]}
+type AlertReading struct {
+	Ids []Id `json:"ids"`
+}
+
+// AlertRule defines model for AlertRule.
+type AlertRule struct {
+	// About What there is at most one live alert of a rule for.
+	About            AlertAbout `json:"about"`
+	DefaultThreshold int        `json:"defaultThreshold"`
+	Enabled          bool       `json:"enabled"`
+
+	// Id What a rule looks for.
+	Id    AlertRuleKey `json:"id"`
+	Least int          `json:"least"`
+	Most  int          `json:"most"`
+
+	// Threshold In force.
+	Threshold int `json:"threshold"`
+
+	// Unit What a threshold counts.
+	Unit AlertUnit `json:"unit"`
+}
+
+// AlertRuleKey What a rule looks for.
+type AlertRuleKey string
+
+// AlertRuleUpdate Example: {"enabled":true,"threshold":10}
+type AlertRuleUpdate struct {
+	Enabled bool `json:"enabled"`
+
+	// Threshold Absent = the default.
+	Threshold *int `json:"threshold,omitempty"`
+}
+
+// AlertSeverity How soon somebody should look.
+type AlertSeverity string
+
+// AlertStatus MUTED: quiet up to a day. ENDED: what it told is so no more.
+type AlertStatus string
+
+// AlertUnit What a threshold counts.
+type AlertUnit string
 
 // AllocationConfig A version of the allocation key, or a draft of one (version 0), which holds on no day: the version in force stays in force. by_default has no parameters, by_pool has pools instead, by_equality needs none when all sites take part.
 type AllocationConfig struct {
@@ -8489,6 +8855,11 @@ type AdminRange = string
 
 // AdminSort defines model for AdminSort.
 type AdminSort = string
+
+// AlertId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type AlertId = Id
 
 // Cursor defines model for Cursor.
 type Cursor = string

@@ -1,5 +1,6 @@
 import accounts from '../../catalogues/fr/accounts.json';
 import admin from '../../catalogues/fr/admin.json';
+import alerts from '../../catalogues/fr/alerts.json';
 import allocation from '../../catalogues/fr/allocation.json';
 import billRuns from '../../catalogues/fr/billRuns.json';
 import branding from '../../catalogues/fr/branding.json';
@@ -39,6 +40,7 @@ export const fr = {
   ...signedIn,
   accounts,
   admin,
+  alerts,
   allocation,
   billRuns,
   branding,

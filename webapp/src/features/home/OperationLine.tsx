@@ -7,7 +7,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link } from 'react-router';
 import { useCan } from '../../api/session';
 import { useDeadline } from '../month/useDeadline';
-import type { MonthLine } from './queries';
+import type { AlertCounts, MonthLine } from './queries';
 import { StepDots } from './StepDots';
 
 const colours = {
@@ -21,7 +21,7 @@ const colours = {
 } as const satisfies Record<MonthLine['urgency'], string>;
 
 /** One operation: what is to be done now and by when, its steps, its figures, one button. */
-export function OperationLine({ line }: { line: MonthLine }) {
+export function OperationLine({ line, alerts }: { line: MonthLine; alerts?: AlertCounts | undefined }) {
   const t = useT();
   const can = useCan();
   const { operationId, operationName, externalId, dso, urgency, month, sitesNumber } = line;
@@ -60,7 +60,7 @@ export function OperationLine({ line }: { line: MonthLine }) {
         </Typography>
       </Box>
       <Box sx={{ minWidth: 0, display: 'grid', gap: 0.75, justifyItems: 'start' }}>
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', justifySelf: 'stretch' }}>
           <Chip
             size="small"
             color={colours[urgency]}
@@ -68,6 +68,18 @@ export function OperationLine({ line }: { line: MonthLine }) {
             label={t(`operations.urgency.${urgency}`)}
           />
           <NextWords line={line} />
+          {alerts && alerts.open > 0 && (
+            <MuiLink
+              component={Link}
+              to={`${ofOperation}/alerts`}
+              variant="body2"
+              color={alerts.urgent > 0 ? 'error' : 'textSecondary'}
+              aria-label={`${t('operations.alerts', { smart_count: alerts.open })} : ${operationName}`}
+              sx={{ py: 0.25, ml: 'auto', whiteSpace: 'nowrap' }}
+            >
+              {t('operations.alerts', { smart_count: alerts.open })}
+            </MuiLink>
+          )}
         </Box>
         {urgency !== 'EMPTY' && <StepDots steps={line.steps} />}
       </Box>

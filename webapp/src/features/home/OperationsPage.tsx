@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import { addMonths, type Day, isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
@@ -15,7 +16,7 @@ import { HomeToolbar } from './HomeToolbar';
 import { filterLines } from './lineFilter';
 import { MapBeside } from './MapBeside';
 import { OperationLine } from './OperationLine';
-import { type MonthLine, useMonthLines } from './queries';
+import { type MonthLine, useAlertCounts, useMonthLines } from './queries';
 
 /** Words of the address that narrow the list; the month chooses another one. */
 const filters = ['state', 'dso'] as const;
@@ -65,6 +66,7 @@ function MonthChoice({ month, onChange }: { month: Day; onChange: (month: string
 
 function Lines({ lines, address }: { lines: readonly MonthLine[]; address: ListAddress }) {
   const t = useT();
+  const alerts = useAlertCounts(useCan()('alertManagement:visit')).data;
   const found = filterLines(lines, {
     search: address.search,
     state: address.filter('state'),
@@ -81,7 +83,11 @@ function Lines({ lines, address }: { lines: readonly MonthLine[]; address: ListA
           ) : (
             <Box component="ol" aria-label={t('operations.list')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
               {found.map((line) => (
-                <OperationLine key={line.operationId} line={line} />
+                <OperationLine
+                  key={line.operationId}
+                  line={line}
+                  alerts={alerts?.find(({ id }) => id === line.operationId)}
+                />
               ))}
             </Box>
           )}

@@ -2,6 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '../../api/client';
 
+export type AlertCounts = Schemas['AlertCounts'];
 export type MonthLine = Schemas['MonthLine'];
 export type MonthStep = Schemas['MonthStep'];
 
@@ -13,3 +14,7 @@ export const useMonthLines = (month: string | undefined) =>
     { params: { query: month ? { month } : {} } },
     { meta: { silent: true }, placeholderData: keepPreviousData },
   );
+
+/** How many alerts each operation has, for who may read them. */
+export const useAlertCounts = (may: boolean) =>
+  api.useQuery('get', '/alerts/counts', {}, { meta: { silent: true }, enabled: may });

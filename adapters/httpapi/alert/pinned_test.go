@@ -1,0 +1,16 @@
+package alert
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{
+		"toAPIAlert": toAPIAlert, "toAPIAlerts": toAPIAlerts, "toAPICounts": toAPICounts, "toAPIFigures": toAPIFigures,
+		"toAPIOverview": toAPIOverview, "toAPIRule": toAPIRule,
+	})
+}

@@ -1,0 +1,193 @@
+// Package rule finds the facts that alerts are made of: pure steps over what metering, participants
+// and months answer.
+package rule
+
+import (
+	"context"
+	"errors"
+
+	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/metering/forecast"
+	"github.com/openpmo/pmo/core/month"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Sites lists who takes part; metering.Perimeter is one.
+type Sites interface {
+	Sites(ctx context.Context, operationID id.ID) ([]metering.Site, error)
+}
+
+// Curves reads stored curves; metering.Curves is one.
+type Curves interface {
+	OfSites(ctx context.Context, operationID id.ID, dsoIDs []string, natures []metering.Nature, months []civil.Month, chunks bool) ([]metering.SeriesMonth, error)
+}
+
+// LatestDays says until when operations have data; a store of rollups is one.
+type LatestDays interface {
+	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
+}
+
+// Coverage says which days lack; *billable.Service is one.
+type Coverage interface {
+	Coverage(ctx context.Context, p policy.Principal, operationID id.ID, months []civil.Month) ([]billable.SideMonth, error)
+}
+
+// Sun says what producers should have made; *forecast.Service is one.
+type Sun interface {
+	Expected(ctx context.Context, p policy.Principal, in forecast.ExpectedInput) ([]forecast.ExpectedProducer, error)
+}
+
+// Participants lists the sites of an operation with their folders.
+type Participants interface {
+	OfOperation(ctx context.Context, operationID id.ID) ([]participant.Participant, error)
+}
+
+// Months says where months stand; *month.Service is one.
+type Months interface {
+	Months(ctx context.Context, p policy.Principal, operationID id.ID) ([]month.Status, error)
+}
+
+// Deps are what rules ask.
+type Deps struct {
+	Sites        Sites
+	Curves       Curves
+	Latest       LatestDays
+	Coverage     Coverage
+	Sun          Sun
+	Participants Participants
+	Months       Months
+}
+
+// everybody is who asks: all sites are looked at.
+var everybody = policy.Principal{Role: policy.RoleAdmin, Agent: "system"}
+
+// All are the rules, in the order in which they are shown.
+func All(d Deps) []alert.Rule {
+	return []alert.Rule{
+		{Key: alert.OperationSilent, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 40, Least: 2, Most: 365}, Find: d.operationSilent},
+		{Key: alert.SiteSilent, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 7, Least: 1, Most: 180}, Find: d.siteSilent},
+		{Key: alert.ProvisionalLong, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 45, Least: 5, Most: 300}, Find: d.provisionalLong},
+		{Key: alert.ProductionLow, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Percent, Default: 80, Least: 10, Most: 95}, Find: d.productionLow},
+		{Key: alert.CoverageFalling, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Percent, Default: 30, Least: 5, Most: 90}, Find: d.coverageFalling},
+		{Key: alert.CreatingLong, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 30, Least: 5, Most: 365}, Find: d.creatingLong},
+		{Key: alert.CoefficientsDue, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 5, Least: 0, Most: 30}, Feature: operation.FeatureCoefficients, Find: d.coefficientsDue},
+		{Key: alert.MonthUnbilled, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 20, Least: 1, Most: 180}, Feature: operation.FeatureBilling, Find: d.monthUnbilled},
+	}
+}
+
+// sites asks once for all rules of a look.
+func (d Deps) sites(ctx context.Context, q alert.Question) ([]metering.Site, error) {
+	return alert.Once(q, "sites", func() ([]metering.Site, error) { return d.Sites.Sites(ctx, q.Operation.ID) })
+}
+
+// latest is the last day with data; nil = there is none.
+func (d Deps) latest(ctx context.Context, q alert.Question) (*civil.Date, error) {
+	return alert.Once(q, "latest", func() (*civil.Date, error) {
+		days, err := d.Latest.LatestDays(ctx, []id.ID{q.Operation.ID})
+		if last, ok := days[q.Operation.ID]; ok {
+			return &last, err
+		}
+		return nil, err
+	})
+}
+
+// coverage is of the thirteen months before this one, the last first.
+func (d Deps) coverage(ctx context.Context, q alert.Question) ([]billable.SideMonth, error) {
+	return alert.Once(q, "coverage", func() ([]billable.SideMonth, error) {
+		months := make([]civil.Month, 13)
+		for i := range months {
+			months[i] = civil.MonthOf(q.Today).Add(-1 - i)
+		}
+		return d.Coverage.Coverage(ctx, everybody, q.Operation.ID, months)
+	})
+}
+
+func (d Deps) months(ctx context.Context, q alert.Question) ([]month.Status, error) {
+	return alert.Once(q, "months", func() ([]month.Status, error) { return d.Months.Months(ctx, everybody, q.Operation.ID) })
+}
+
+func (d Deps) operationSilent(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sites, err := d.sites(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := d.latest(ctx, q)
+	return silentOperation(sites, latest, q.Today, q.Threshold), err
+}
+
+// sitesAtOnce is how many sites are asked about at a time, so that large operations need no more
+// memory than small ones.
+const sitesAtOnce = 1000
+
+func (d Deps) siteSilent(ctx context.Context, q alert.Question) (out []alert.Fact, _ error) {
+	sites, err := d.sites(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := d.latest(ctx, q)
+	if err != nil || latest == nil {
+		return nil, err
+	}
+	window := civil.Range{From: latest.AddDays(-q.Threshold - 60), To: *latest + 1}
+	for len(sites) > 0 {
+		some := sites[:min(sitesAtOnce, len(sites))]
+		sites = sites[len(some):]
+		numbers := make([]string, len(some))
+		for i, site := range some {
+			numbers[i] = site.DsoID
+		}
+		rows, err := d.Curves.OfSites(ctx, q.Operation.ID, numbers, []metering.Nature{metering.Conso, metering.Prod}, civil.MonthsOf(window), false)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, silentSites(some, rows, window, q.Threshold)...)
+	}
+	return out, nil
+}
+
+func (d Deps) provisionalLong(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sides, err := d.coverage(ctx, q)
+	return provisionalMonths(sides, q.Today, q.Threshold), err
+}
+
+// sunDays is how many days production is compared over, up to the last with data.
+const sunDays = 14
+
+func (d Deps) productionLow(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	latest, err := d.latest(ctx, q)
+	if err != nil || latest == nil {
+		return nil, err
+	}
+	days := civil.Range{From: latest.AddDays(1 - sunDays), To: *latest + 1}
+	producers, err := d.Sun.Expected(ctx, everybody, forecast.ExpectedInput{OperationID: q.Operation.ID, Days: days})
+	if errors.Is(err, metering.ErrFeature) { // no weather is known there
+		return nil, nil
+	}
+	return lowProducers(producers, days, q.Threshold), err
+}
+
+func (d Deps) coverageFalling(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sides, err := d.coverage(ctx, q)
+	return fallenCoverage(sides, civil.MonthOf(q.Today), q.Threshold), err
+}
+
+func (d Deps) creatingLong(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	all, err := d.Participants.OfOperation(ctx, q.Operation.ID)
+	return creatingSites(all, q.Operation.Zone(), q.Today, q.Threshold), err
+}
+
+func (d Deps) coefficientsDue(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	months, err := d.months(ctx, q)
+	return dueCoefficients(months, q.Threshold), err
+}
+
+func (d Deps) monthUnbilled(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	months, err := d.months(ctx, q)
+	return unbilledMonths(months, q.Today, q.Threshold), err
+}

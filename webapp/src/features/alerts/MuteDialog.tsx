@@ -1,0 +1,87 @@
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { asApiError } from '@openpmo/sdk';
+import { addDays, type Day } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { FormDialog } from '../../design/FormDialog';
+import { notify } from '../../design/snackbars';
+import { useProblemText } from '../../design/useProblemText';
+import { causeOf } from './cause';
+import { type Alert, useMute } from './queries';
+
+/** Keeps an alert quiet up to a day, with a reason that others read. */
+export function MuteDialog({
+  operationId,
+  alert,
+  onClose,
+}: {
+  operationId: string;
+  alert: Alert;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const formats = useFormats();
+  const problemText = useProblemText();
+  const mute = useMute();
+  const today = formats.dayOf();
+  const [until, setUntil] = useState<string>(alert.mute?.until ?? addDays(today, 14));
+  const [reason, setReason] = useState(alert.mute?.reason ?? '');
+  const problem = mute.error && asApiError(mute.error);
+  const wrong = (field: string) => problem?.problem?.errors?.find((one) => one.field === field);
+  const shown = (field: string) => {
+    const one = wrong(field);
+    return one && problemText(one);
+  };
+  return (
+    <FormDialog
+      title={t('alerts.mute.title')}
+      confirmLabel={t('alerts.mute.confirm')}
+      pending={mute.isPending}
+      disabled={until === '' || reason.trim() === ''}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mute.mutate(
+          { params: { path: { operationId, alertId: alert.id } }, body: { until, reason: reason.trim() } },
+          {
+            onSuccess: () => {
+              notify(t('alerts.mute.done', { day: formats.day(until as Day, 'medium') }));
+              onClose();
+            },
+          },
+        );
+      }}
+      onClose={onClose}
+    >
+      <Typography color="textSecondary">
+        {[alert.participantName, causeOf(alert, t, formats)].filter(Boolean).join(' : ')}
+      </Typography>
+      <TextField
+        type="date"
+        label={t('alerts.mute.untilLabel')}
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+        required
+        error={wrong('until') !== undefined}
+        helperText={shown('until') ?? t('alerts.mute.untilHint')}
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today, max: addDays(today, 366) } }}
+      />
+      <TextField
+        label={t('alerts.mute.reason')}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        required
+        multiline
+        minRows={2}
+        error={wrong('reason') !== undefined}
+        helperText={shown('reason') ?? t('alerts.mute.reasonHint')}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+      {problem?.problem && !wrong('until') && !wrong('reason') && (
+        <Typography role="alert" color="error">
+          {problemText(problem.problem)}
+        </Typography>
+      )}
+    </FormDialog>
+  );
+}
