@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Site is what billing needs of a participant.
@@ -54,6 +55,26 @@ type Sites interface {
 type AccountSites interface {
 	// OfAccount reads one. Error: user.notFound.
 	OfAccount(ctx context.Context, userID id.ID) (AccountHoldings, error)
+}
+
+// AccountHoldings is what an account has to do with billing: the operations that it runs or
+// watches, and the sites that it sees.
+type AccountHoldings struct {
+	Role       policy.Role
+	Operations []id.ID
+	Sites      []HeldSite // by operation, then by name
+}
+
+// HeldSite is a site of an account, with its client and its issuer; nil where there is none.
+type HeldSite struct {
+	Site
+	Client, Issuer *Addressee
+}
+
+// Addressee is a party of invoices with its address.
+type Addressee struct {
+	ID                           id.ID
+	Name, Street, PostCode, City string
 }
 
 // Roster is what a run needs of clients: of each its name, address, legal number and
