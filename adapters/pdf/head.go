@@ -103,14 +103,23 @@ func (s *sheet) identity() float64 {
 		}
 		y = s.paragraph(style{"B", 8, warnInk}, left, y, halfWidth, 4, text) + 1
 	}
-	for _, fact := range [][2]string{
-		{s.say("fact.issued"), s.long(s.d.IssueDate)},
-		{s.say("fact.operation"), s.d.Operation},
-	} {
+	for _, fact := range s.facts() {
 		s.text(label, left, y+0.3, fact[0])
 		y = s.paragraph(body, left+32, y, halfWidth-32, 4.2, fact[1]) + 0.6
 	}
 	return y + 2
+}
+
+// facts stand below the number.
+func (s *sheet) facts() [][2]string {
+	facts := [][2]string{{s.say("fact.issued"), s.long(s.d.IssueDate)}}
+	if c := s.d.Credits; c != nil {
+		facts = append(facts, [2]string{s.say("fact.credits"), s.say("credits", "number", c.Number, "date", s.long(c.IssueDate))})
+		if c.Reason != "" {
+			facts = append(facts, [2]string{s.say("fact.reason"), c.Reason})
+		}
+	}
+	return append(facts, [2]string{s.say("fact.operation"), s.d.Operation})
 }
 
 // summary is the band that answers at a glance: for when, by when, how much.

@@ -13,6 +13,8 @@ type Selection struct {
 	Query []id.ID
 	IDs   []id.ID
 	RunID id.ID
+	// Reason is why invoices are cancelled; it is printed on their credit notes.
+	Reason string
 	// ConfirmUnpriced publishes although energy of these months is billed to nobody.
 	ConfirmUnpriced bool
 }

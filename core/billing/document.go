@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"slices"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -35,6 +37,8 @@ type Document struct {
 	Logo   []byte `json:"-"`
 	Seller DocumentParty
 	Buyer  DocumentParty
+	// Credits is the invoice that a credit note takes back; nil for an invoice.
+	Credits *DocumentCredit `json:",omitempty"`
 	// PreparedBy is the PMO that writes the invoice in the seller's name and on its
 	// behalf; empty when the seller is the PMO itself.
 	PreparedBy string `json:",omitempty"`
@@ -50,6 +54,26 @@ type Document struct {
 	// Days is the shared energy of each day of the period, for a small chart; empty when
 	// it is not known day by day.
 	Days []DayEnergy `json:",omitempty"`
+}
+
+// DocumentCredit is the invoice that a credit note takes back (BT-25, BT-26 of EN 16931), and why.
+type DocumentCredit struct {
+	Number    string
+	IssueDate civil.Date
+	Reason    string `json:",omitempty"` // in the words of who cancelled it
+}
+
+// MentionTreasury is the key of the text that forbids to pay before the public accountant's notice.
+const MentionTreasury = "treasury"
+
+// CreditNote is the document that takes d back: what is printed of parties, lines and tax is that
+// of the invoice, nobody is asked to pay, and the invoice is named.
+func (d Document) CreditNote(number string, issue civil.Date, reason string) Document {
+	d.Credits = &DocumentCredit{Number: d.Number, IssueDate: d.IssueDate, Reason: reason}
+	d.Kind, d.Number, d.IssueDate, d.DueDate = TypeCreditNote, number, issue, issue
+	d.Payment = DocumentPayment{Method: d.Payment.Method, Reference: number}
+	d.Mentions = slices.DeleteFunc(slices.Clone(d.Mentions), func(m Mention) bool { return m.Key == MentionTreasury })
+	return d
 }
 
 // DocumentTheme is the look of an operation, as #rrggbb; Ink is that of words on Primary.

@@ -64,11 +64,13 @@ var (
 	ErrIssuerMissing          = fault.New(fault.Conflict, "subscription.issuerMissing", fault.Text("name"), pairNamed).At("producerId")
 	ErrOwnIssuerMissing       = fault.New(fault.Conflict, "subscription.operationIssuerMissing", pairNamed)
 	ErrBeforeLastInvoice      = fault.New(fault.Conflict, "subscription.startNotAfterLastInvoice", fault.Text("lastInvoiceDate"), pairNamed).At("startDate")
-	ErrOverlapsInvoiced       = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod", fault.Text("invoicedUntil"), pairNamed).At("startDate")
-	ErrAlreadySubscribed      = fault.New(fault.Conflict, "subscription.alreadySubscribed", fault.Text("startDate"), pairNamed).At("planId")
-	ErrNotAfterPrevious       = fault.New(fault.Conflict, "subscription.startNotAfterPrevious", fault.Text("startDate"), pairNamed).At("startDate")
-	ErrSubscriptionInvoiced   = fault.New(fault.Conflict, "subscription.alreadyInvoiced", fault.Text("invoicedUntil"), pairNamed)
-	ErrSubscriptionOverlap    = fault.New(fault.Conflict, "subscription.overlap", pairNamed).At("startDate")
+	// ErrSubscriptionPrinted is one whose invoices were all cancelled: they still name it.
+	ErrSubscriptionPrinted  = fault.New(fault.Conflict, "subscription.onCancelledInvoice")
+	ErrOverlapsInvoiced     = fault.New(fault.Conflict, "subscription.overlapsInvoicedPeriod", fault.Text("invoicedUntil"), pairNamed).At("startDate")
+	ErrAlreadySubscribed    = fault.New(fault.Conflict, "subscription.alreadySubscribed", fault.Text("startDate"), pairNamed).At("planId")
+	ErrNotAfterPrevious     = fault.New(fault.Conflict, "subscription.startNotAfterPrevious", fault.Text("startDate"), pairNamed).At("startDate")
+	ErrSubscriptionInvoiced = fault.New(fault.Conflict, "subscription.alreadyInvoiced", fault.Text("invoicedUntil"), pairNamed)
+	ErrSubscriptionOverlap  = fault.New(fault.Conflict, "subscription.overlap", pairNamed).At("startDate")
 	// ErrEnergyTwice is energy that another subscription of the consumer prices already;
 	// parameters consumer, seller, plan (of the other one), from, to (absent = open).
 	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice", fault.Text("consumer", "seller", "plan", "from", "to"), pairNamed)
@@ -76,16 +78,18 @@ var (
 
 // Refusals of runs and invoices.
 var (
-	ErrRunNotFound       = fault.New(fault.NotFound, "run.notFound")
-	ErrRunInProgress     = fault.New(fault.Conflict, "run.inProgress", fault.Text("id"))
-	ErrRunTooLarge       = fault.New(fault.Conflict, "run.tooLarge", fault.Int("pairs", "max"))
-	ErrRunInterrupted    = fault.New(fault.Conflict, "run.interrupted")
-	ErrBillUpToInFuture  = fault.New(fault.Invalid, "run.billUpToInFuture", fault.Text("today")).At("billUpTo")
-	ErrNothingDue        = fault.New(fault.Conflict, "run.nothingDue")
-	ErrTooManyPeriods    = fault.New(fault.Conflict, "run.tooManyPeriods", fault.Int("max"))
-	ErrListTooLong       = fault.ListTooLong // parameter max
-	ErrInvoiceNotFound   = fault.New(fault.NotFound, "invoice.notFound")
-	ErrInvoiceNotDraft   = fault.New(fault.Conflict, "invoice.notDraft", fault.Text("status"))
+	ErrRunNotFound      = fault.New(fault.NotFound, "run.notFound")
+	ErrRunInProgress    = fault.New(fault.Conflict, "run.inProgress", fault.Text("id"))
+	ErrRunTooLarge      = fault.New(fault.Conflict, "run.tooLarge", fault.Int("pairs", "max"))
+	ErrRunInterrupted   = fault.New(fault.Conflict, "run.interrupted")
+	ErrBillUpToInFuture = fault.New(fault.Invalid, "run.billUpToInFuture", fault.Text("today")).At("billUpTo")
+	ErrNothingDue       = fault.New(fault.Conflict, "run.nothingDue")
+	ErrTooManyPeriods   = fault.New(fault.Conflict, "run.tooManyPeriods", fault.Int("max"))
+	ErrListTooLong      = fault.ListTooLong // parameter max
+	ErrInvoiceNotFound  = fault.New(fault.NotFound, "invoice.notFound")
+	ErrInvoiceNotDraft  = fault.New(fault.Conflict, "invoice.notDraft", fault.Text("status"))
+	// ErrNotCancellable is what is neither a draft nor an invoice that holds.
+	ErrNotCancellable    = fault.New(fault.Conflict, "invoice.notCancellable", fault.Text("status"))
 	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))

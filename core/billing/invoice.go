@@ -73,6 +73,15 @@ type Invoice struct {
 	Spans []Span
 
 	IssuerName, ClientName string // read only
+	// Credits is the invoice that a credit note takes back, CreditedBy the note that took an
+	// invoice back; the latter is read only.
+	Credits, CreditedBy InvoiceReference
+}
+
+// InvoiceReference names another invoice; without an id it names none.
+type InvoiceReference struct {
+	ID     id.ID
+	Number string
 }
 
 // Due is when the invoice is to be paid; nil before it is issued, and when the public
@@ -85,26 +94,48 @@ func (i Invoice) Due() *civil.Date {
 }
 
 // HasDocument reports whether the invoice has a document: what is not charged has none, nor has
-// energy within one legal person.
-func (i Invoice) HasDocument() bool { return i.Type != TypeStatement && i.Status != NotCharged }
+// energy within one legal person, nor a draft that was cancelled.
+func (i Invoice) HasDocument() bool {
+	return i.Type != TypeStatement && i.Status != NotCharged && (i.Status != Cancelled || i.Number != "")
+}
+
+// Cancellable reports whether the invoice can be cancelled: a draft is put aside, a published one
+// is taken back by a credit note. What was taken back, or takes back, stays.
+func (i Invoice) Cancellable() bool {
+	return i.Type == TypeInvoice && (i.Status == Draft || i.Status == Finalized)
+}
 
 // Overdue reports whether the invoice should have been paid before a day: its due date has
 // passed, and nothing was received.
 func (i Invoice) Overdue(today civil.Date) bool {
 	due := i.Due()
-	return i.Status == Finalized && i.PaymentStatus != PaymentSucceeded && due != nil && *due < today
+	return i.Holds() && i.PaymentStatus != PaymentSucceeded && due != nil && *due < today
 }
 
 // Holds reports whether the client owes the invoice, or has paid it.
 func (i Invoice) Holds() bool { return i.Type == TypeInvoice && i.Status == Finalized }
 
-// Final reports whether the days of the invoice are billed for good: it was given a number, or
-// it shows energy within one legal person.
+// Final reports whether the invoice is for good: it was given a number, or it shows energy within
+// one legal person.
 func (i Invoice) Final() bool { return i.Type == TypeStatement || i.Number != "" }
 
 // Counts reports whether the invoice is one that its issuer and client look back to: it holds,
 // or it shows energy within one legal person.
 func (i Invoice) Counts() bool { return i.Type == TypeStatement || i.Holds() }
+
+// CreditNote is the note that takes the invoice back, without a number: the same lines and amounts,
+// as positive. It is settled with the invoice, unless that was paid: then the client is owed it.
+func (i Invoice) CreditNote(noteID id.ID, at time.Time) Invoice {
+	note := i
+	note.ID, note.Type, note.Status, note.RunID, note.CreatedAt = noteID, TypeCreditNote, Draft, "", at
+	note.Number, note.IssueDate, note.DueDate, note.DocumentID, note.Spans = "", nil, nil, "", nil
+	note.Credits, note.CreditedBy = InvoiceReference{ID: i.ID, Number: i.Number}, InvoiceReference{}
+	note.PaymentStatus = PaymentSucceeded
+	if i.PaymentStatus == PaymentSucceeded {
+		note.PaymentStatus = PaymentPending
+	}
+	return note
+}
 
 // Totals adds the lines up: the tax of each rate once.
 func (i Invoice) Totals() (money.Totals, error) {

@@ -75,18 +75,21 @@ func TestWhatAnInvoiceIsToItsClient(t *testing.T) {
 	for _, c := range []struct {
 		kind            billing.InvoiceType
 		status          billing.InvoiceStatus
+		number          string
 		document, holds bool
+		cancellable     bool
 	}{
-		{billing.TypeInvoice, billing.Draft, true, false},
-		{billing.TypeInvoice, billing.Finalized, true, true},
-		{billing.TypeInvoice, billing.Cancelled, true, false},
-		{billing.TypeInvoice, billing.NotCharged, false, false},
-		{billing.TypeCreditNote, billing.Finalized, true, false},
-		{billing.TypeStatement, billing.Draft, false, false},
-		{billing.TypeStatement, billing.NotCharged, false, false},
+		{billing.TypeInvoice, billing.Draft, "", true, false, true},
+		{billing.TypeInvoice, billing.Finalized, "A-2026-00001", true, true, true},
+		{billing.TypeInvoice, billing.Cancelled, "A-2026-00001", true, false, false},
+		{billing.TypeInvoice, billing.Cancelled, "", false, false, false},
+		{billing.TypeInvoice, billing.NotCharged, "", false, false, false},
+		{billing.TypeCreditNote, billing.Finalized, "A-2026-00002", true, false, false},
+		{billing.TypeStatement, billing.Draft, "", false, false, false},
+		{billing.TypeStatement, billing.NotCharged, "", false, false, false},
 	} {
-		inv := billing.Invoice{Type: c.kind, Status: c.status}
-		require.Equal(t, []bool{c.document, c.holds}, []bool{inv.HasDocument(), inv.Holds()}, "%+v", c)
+		inv := billing.Invoice{Type: c.kind, Status: c.status, Number: c.number}
+		require.Equal(t, []bool{c.document, c.holds, c.cancellable}, []bool{inv.HasDocument(), inv.Holds(), inv.Cancellable()}, "%+v", c)
 	}
 }
 

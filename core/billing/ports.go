@@ -242,13 +242,21 @@ type Drafts interface {
 	TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error
 }
 
-// Publication makes invoices of drafts. Error: invoice.alreadyBilled.
+// Publication makes invoices of drafts, and takes invoices back. Error: invoice.alreadyBilled.
 type Publication interface {
 	// TakeReferences gives invoices the next payment references of a bank account, none of
 	// which was ever given for it. The account is locked until the transaction ends.
 	TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error)
 	// Publish gives numbers to drafts and makes their spans definitive, at an instant.
 	Publish(ctx context.Context, operationID id.ID, numbers []Numbers, at time.Time) error
+	// Published reads invoices that hold, with lines and spans, locked until the transaction
+	// ends, in the order of their ids; others are left out.
+	Published(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error)
+	// Credit stores credit notes without numbers, each of one invoice, which has no other.
+	// Publish follows in the same transaction. Error: invoice.notCancellable.
+	Credit(ctx context.Context, notes []Invoice) error
+	// Cancel marks drafts and published invoices as cancelled; their days are due again.
+	Cancel(ctx context.Context, operationID id.ID, ids []id.ID) error
 }
 
 // Documents knows what was frozen of published invoices, and the stored renderings of it.

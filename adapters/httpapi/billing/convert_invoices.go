@@ -53,7 +53,8 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		BillingEntity:  model.InvoiceParty{Id: string(i.IssuerID), Name: i.IssuerName},
 		BillableEntity: model.InvoiceParty{Id: string(i.ClientID), Name: i.ClientName},
 		ProducerId:     wire.OptionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
-		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, HasDocument: i.HasDocument(), Overdue: i.Overdue, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
+		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, Cancellable: i.Cancellable(),
+		CreditNote: toAPIReference(i.CreditedBy), Credits: toAPIReference(i.Credits), HasDocument: i.HasDocument(), Overdue: i.Overdue, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
 	if m := i.Months; m != nil {
 		out.Comparison = &model.InvoiceComparison{PreviousAmountCents: int64(m.Before), ChangeRate: m.ChangeRate(), Unusual: m.Unusual()}
 	}
@@ -78,7 +79,7 @@ func toAPIInvoiceTotals(t invoicing.Totals) model.InvoiceTotals {
 	one := func(t core.InvoiceTotal) model.InvoiceTotal {
 		return model.InvoiceTotal{Number: t.Number, EnergyMilliWh: int64(t.Energy), NetCents: int64(t.Net), VatCents: int64(t.VAT), AmountCents: int64(t.Amount)}
 	}
-	return model.InvoiceTotals{Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Cancelled: one(t.Cancelled), Statements: one(t.Statements)}
+	return model.InvoiceTotals{Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Cancelled: one(t.Cancelled), CreditNotes: one(t.CreditNotes), Statements: one(t.Statements)}
 }
 
 func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {
@@ -87,6 +88,21 @@ func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection 
 		sel.IDs, sel.RunID, sel.ConfirmUnpriced = wire.IDs(b.Ids), id.ID(wire.Text(b.RunId)), wire.IsTrue(b.ConfirmUnpriced)
 	}
 	return sel
+}
+
+func fromAPICancellation(ids *model.Ids, b *model.InvoiceCancellation) core.Selection {
+	sel := core.Selection{Query: wire.IDs(ids)}
+	if b != nil {
+		sel.IDs, sel.Reason = wire.IDs(b.Ids), wire.Text(b.Reason)
+	}
+	return sel
+}
+
+func toAPIReference(r core.InvoiceReference) *model.InvoiceReference {
+	if r.ID.IsZero() {
+		return nil
+	}
+	return &model.InvoiceReference{Id: string(r.ID), Number: r.Number}
 }
 
 func toAPIResults(ctx context.Context, results []core.Result) model.BulkResults {

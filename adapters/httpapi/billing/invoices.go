@@ -139,6 +139,14 @@ func (a API) PublishOperationInvoices(ctx context.Context, r billing.PublishOper
 	return billing.PublishOperationInvoices200JSONResponse(toAPIResults(ctx, results)), nil
 }
 
+func (a API) CancelOperationInvoices(ctx context.Context, r billing.CancelOperationInvoicesRequestObject) (billing.CancelOperationInvoicesResponseObject, error) {
+	results, err := a.Billing.Publication.CancelInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPICancellation(r.Params.Ids, r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.CancelOperationInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
 func (a API) DeleteOperationInvoices(ctx context.Context, r billing.DeleteOperationInvoicesRequestObject) (billing.DeleteOperationInvoicesResponseObject, error) {
 	results, err := a.Billing.Invoices.DeleteInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
 	if err != nil {
@@ -186,6 +194,14 @@ func (a API) PublishParticipantInvoices(ctx context.Context, r billing.PublishPa
 		return nil, err
 	}
 	return billing.PublishParticipantInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a API) CancelParticipantInvoices(ctx context.Context, r billing.CancelParticipantInvoicesRequestObject) (billing.CancelParticipantInvoicesResponseObject, error) {
+	results, err := a.Billing.Publication.CancelInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPICancellation(r.Params.Ids, r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.CancelParticipantInvoices200JSONResponse(toAPIResults(ctx, results)), nil
 }
 
 func (a API) DeleteParticipantInvoices(ctx context.Context, r billing.DeleteParticipantInvoicesRequestObject) (billing.DeleteParticipantInvoicesResponseObject, error) {

@@ -23,7 +23,8 @@ func NewSubscriptions(db *postgres.DB) *Subscriptions { return &Subscriptions{db
 
 var _ billing.Subscriptions = (*Subscriptions)(nil)
 
-var subscriptionConstraints = postgres.Constraints{"subscriptions_pair_excl": billing.ErrSubscriptionOverlap}
+var subscriptionConstraints = postgres.Constraints{"subscriptions_pair_excl": billing.ErrSubscriptionOverlap,
+	"invoice_lines_subscription_id_fkey": billing.ErrSubscriptionPrinted, "billed_spans_subscription_id_fkey": billing.ErrSubscriptionPrinted}
 
 // List reads the subscriptions of an operation.
 func (s *Subscriptions) List(ctx context.Context, operationID id.ID) ([]billing.Subscription, error) {
@@ -71,7 +72,7 @@ func (s *Subscriptions) Remove(ctx context.Context, operationID id.ID, ids []id.
 		return err
 	}
 	if err := q.DeleteSubscriptions(ctx, operationID, ids); err != nil {
-		return err
+		return subscriptionConstraints.Translate(err)
 	}
 	return subscriptionConstraints.Translate(q.ReopenSubscriptions(ctx, operationID, ids))
 }

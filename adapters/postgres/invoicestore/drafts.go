@@ -66,18 +66,18 @@ func (s *Drafts) Replace(ctx context.Context, operationID id.ID, pairs []billing
 	if len(invoices) == 0 {
 		return nil
 	}
-	if err := s.copyInvoices(ctx, invoices); err != nil {
+	if err := copyInvoices(ctx, invoices); err != nil {
 		return err
 	}
-	if err := s.copyLines(ctx, invoices); err != nil {
+	if err := copyLines(ctx, invoices); err != nil {
 		return err
 	}
-	return s.copySpans(ctx, invoices)
+	return copySpans(ctx, invoices)
 }
 
-func (s *Drafts) copyInvoices(ctx context.Context, invoices []billing.Invoice) error {
+func copyInvoices(ctx context.Context, invoices []billing.Invoice) error {
 	rows := postgres.NewBulk("invoices", `operation_id id type status payment_status billing_entity_id billable_entity_id producer_id run_id period_from period_to
-		payment_method term_days energy_milli_wh net_cents vat_cents amount_cents source_hash created_at`, len(invoices))
+		payment_method term_days energy_milli_wh net_cents vat_cents amount_cents source_hash created_at credits_id`, len(invoices))
 	for _, i := range invoices {
 		rows.Row()
 		rows.ID(i.OperationID)
@@ -99,11 +99,12 @@ func (s *Drafts) copyInvoices(ctx context.Context, invoices []billing.Invoice) e
 		rows.Int8(int64(i.Amount))
 		rows.Bytes(i.SourceHash)
 		rows.Instant(i.CreatedAt)
+		rows.OptionalID(i.Credits.ID)
 	}
 	return rows.Send(ctx)
 }
 
-func (s *Drafts) copyLines(ctx context.Context, invoices []billing.Invoice) error {
+func copyLines(ctx context.Context, invoices []billing.Invoice) error {
 	rows := postgres.NewBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id producer_name label from_date to_date
 		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh`, 2*len(invoices))
 	for _, i := range invoices {
@@ -131,7 +132,7 @@ func (s *Drafts) copyLines(ctx context.Context, invoices []billing.Invoice) erro
 	return rows.Send(ctx)
 }
 
-func (s *Drafts) copySpans(ctx context.Context, invoices []billing.Invoice) error {
+func copySpans(ctx context.Context, invoices []billing.Invoice) error {
 	rows := postgres.NewBulk("billed_spans", "operation_id invoice_id subscription_id from_date to_date firm", len(invoices))
 	for _, i := range invoices {
 		for _, p := range i.Spans {

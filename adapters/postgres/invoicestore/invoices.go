@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,6 +50,9 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 		return nil, 0, err
 	}
 	list, total, err := listed(rows)
+	if err == nil {
+		err = s.addCredits(ctx, operationID, list)
+	}
 	if err != nil || len(list) > 0 || offset == 0 {
 		return list, total, err
 	}
@@ -74,6 +78,32 @@ func listed(rows pgx.Rows) ([]billing.Invoice, int, error) {
 		list = append(list, inv)
 	}
 	return list, total, rows.Err()
+}
+
+// addCredits names the credit notes of cancelled invoices, and the invoices that notes take back.
+func (s *Invoices) addCredits(ctx context.Context, operationID id.ID, list []billing.Invoice) error {
+	at := map[id.ID]int{}
+	for i, inv := range list {
+		if inv.Number != "" && (inv.Status == billing.Cancelled || inv.Type == billing.TypeCreditNote) {
+			at[inv.ID] = i
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	rows, err := queries(ctx, s.db).ListCredits(ctx, operationID, slices.Collect(maps.Keys(at)))
+	for _, r := range rows {
+		inv, other := &list[at[r.ID]], billing.InvoiceReference{ID: r.OtherID}
+		if r.OtherNumber != nil {
+			other.Number = *r.OtherNumber
+		}
+		if inv.Type == billing.TypeCreditNote {
+			inv.Credits = other
+		} else {
+			inv.CreditedBy = other
+		}
+	}
+	return err
 }
 
 // LastIssued reads of each operation the issued invoice of the newest period, by the index that
@@ -143,7 +173,7 @@ func (s *Invoices) Get(ctx context.Context, operationID, invoiceID id.ID) (billi
 	if err != nil {
 		return billing.Invoice{}, err
 	}
-	return list[0], nil
+	return list[0], s.addCredits(ctx, operationID, list)
 }
 
 // Heads reads invoices without lines.

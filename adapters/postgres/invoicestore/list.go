@@ -36,11 +36,11 @@ var invoiceSortColumns = map[string]string{
 	"paymentStatus": "i.payment_status", "periodStart": "i.period_from", "periodEnd": "i.period_to",
 	"issueDate": "i.issue_date", "dueDate": "i.due_date", "producerId": "i.producer_id", "paymentMethod": "i.payment_method",
 	"energyMilliWh": "i.energy_milli_wh", "netCents": "i.net_cents", "vatCents": "i.vat_cents", "amountCents": "i.amount_cents",
-	"hasDocument": "i.type <> 'STATEMENT' and i.status <> 'NOT_CHARGED'", "holds": "invoice_holds(i.type, i.status)",
+	"hasDocument": "i.type <> 'STATEMENT' and i.status <> 'NOT_CHARGED' and (i.status <> 'CANCELLED' or i.number is not null)", "holds": "invoice_holds(i.type, i.status)",
 	// Those due first are overdue first, whatever day it is; what is paid or not issued never is.
-	"overdue":   "coalesce(case when i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' then date '2000-01-01' - i.due_date end, -1000000)",
+	"overdue":   "coalesce(case when invoice_holds(i.type, i.status) and i.payment_status <> 'SUCCEEDED' then date '2000-01-01' - i.due_date end, -1000000)",
 	"side":      "i.billing_entity_id", // who issues: the invoices of one issuer are on one side of a site
-	"cancelled": "i.status = 'CANCELLED'", "runId": "i.run_id", "createdAt": "i.created_at",
+	"cancelled": "i.status = 'CANCELLED'", "cancellable": "i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED')", "runId": "i.run_id", "createdAt": "i.created_at",
 }
 
 // invoiceOrder is newest period first, then by client, where nothing else is asked for.
@@ -110,7 +110,7 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 // overdue is what should have been paid before a day (billing.Invoice.Overdue).
 func overdue(c *conditions, today civil.Date) string {
 	c.args = append(c.args, postgres.ToDate(today), []string{string(billing.PublicTreasuryPaymentOrder), string(billing.PublicTreasuryDebit)})
-	return fmt.Sprintf(`coalesce(i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < $%d
+	return fmt.Sprintf(`coalesce(invoice_holds(i.type, i.status) and i.payment_status <> 'SUCCEEDED' and i.due_date < $%d
 		and i.payment_method <> all($%d::text[]), false)`, len(c.args)-1, len(c.args))
 }
 

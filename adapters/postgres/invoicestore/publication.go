@@ -67,6 +67,36 @@ func (s *Publication) Publish(ctx context.Context, operationID id.ID, numbers []
 	return invoiceConstraints.Translate(queries(ctx, s.db).FirmSpans(ctx, operationID, ids))
 }
 
+// Published reads and locks invoices that hold.
+func (s *Publication) Published(ctx context.Context, operationID id.ID, ids []id.ID) ([]billing.Invoice, error) {
+	rows, err := queries(ctx, s.db).LockHeldInvoices(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]billing.Invoice, len(rows))
+	for i, r := range rows {
+		list[i] = fromDBInvoice(r)
+	}
+	return complete(ctx, s.db, operationID, list)
+}
+
+// Credit stores credit notes with their lines, by COPY.
+func (s *Publication) Credit(ctx context.Context, notes []billing.Invoice) error {
+	if err := copyInvoices(ctx, notes); err != nil {
+		return invoiceConstraints.Translate(err)
+	}
+	return copyLines(ctx, notes)
+}
+
+// Cancel marks drafts and published invoices as cancelled, and makes their days due again.
+func (s *Publication) Cancel(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	q := queries(ctx, s.db)
+	if err := q.CancelInvoices(ctx, operationID, ids); err != nil {
+		return err
+	}
+	return q.FreeSpans(ctx, operationID, ids)
+}
+
 // TakeReferences reserves payment references of a bank account, known by its keyed hash.
 func (s *Publication) TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error) {
 	q, hash := queries(ctx, s.db), s.cipher.Hash([]byte(account))

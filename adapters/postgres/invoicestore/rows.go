@@ -14,6 +14,7 @@ import (
 var invoiceConstraints = postgres.Constraints{
 	"billed_spans_once_excl": billing.ErrAlreadyBilled,
 	"invoices_sequence_key":  billing.ErrAlreadyBilled,
+	"invoices_credits_key":   billing.ErrNotCancellable,
 }
 
 // complete adds lines and spans.

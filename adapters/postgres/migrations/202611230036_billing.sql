@@ -243,6 +243,9 @@ create table invoices (
     logo_id            uuid        references documents, -- the picture that the snapshot names
     created_at         timestamptz not null,
     published_at       timestamptz,
+    credits_id         uuid        references invoices (id), -- of a credit note: the invoice that it takes back
+    constraint invoices_credits_key unique (credits_id),
+    constraint invoices_credits_check check ((credits_id is null) = (type <> 'CREDIT_NOTE')),
     constraint invoices_pkey primary key (operation_id, id),
     constraint invoices_id_key unique (id), -- what lines and days refer to: no other index can serve their checks
     constraint invoices_total_check check (amount_cents = net_cents + vat_cents),

@@ -102,7 +102,7 @@ func runItem(status, rest string) string {
 func invoiceJSON(id, status, rest string) string {
 	return fmt.Sprintf(`{"id":"%s","operationId":"%s","type":"INVOICE","status":"%s","paymentStatus":"PENDING","periodStart":"2026-10-01","periodEnd":"2026-10-31",
 		"billingEntity":{"id":"%s","name":"Commune"},"billableEntity":{"id":"%s","name":"Boulangerie"},"energyMilliWh":2793750000,
-		"netCents":28138,"vatCents":5628,"amountCents":33766,"cancelled":false,"hasDocument":true,"overdue":false,"createdAt":"%s"%s}`, id, operationID, status, issuerID, clientID, instant, rest)
+		"netCents":28138,"vatCents":5628,"amountCents":33766,"cancelled":false,"cancellable":true,"hasDocument":true,"overdue":false,"createdAt":"%s"%s}`, id, operationID, status, issuerID, clientID, instant, rest)
 }
 
 func writeFile(t *testing.T, name, content string) string {

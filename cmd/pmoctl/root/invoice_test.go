@@ -52,7 +52,7 @@ func TestInvoiceTotals(t *testing.T) {
 		return fmt.Sprintf(`{"number":%d,"energyMilliWh":2000000,"netCents":%d,"vatCents":0,"amountCents":%d}`, n, cents, cents)
 	}
 	s := signedIn(t, pmotest.Replies{"getOperationInvoiceTotals": pmotest.JSON(200, `{"drafts":`+total(3, 33766)+`,"published":`+total(2, 500)+`,"overdue":`+
-		total(1, 200)+`,"cancelled":`+total(0, 0)+`,"statements":`+total(0, 0)+`}`)})
+		total(1, 200)+`,"cancelled":`+total(0, 0)+`,"creditNotes":`+total(0, 0)+`,"statements":`+total(0, 0)+`}`)})
 	r := pmoctl("invoice", "totals", "--operation", "ACC00000001", "-q", "Martin", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
 	require.Contains(t, r.out, "drafts,3,2.000,337.66,0.00,337.66\npublished,2,2.000,5.00,0.00,5.00\noverdue,1,")
@@ -79,6 +79,21 @@ func TestInvoicePublish(t *testing.T) {
 	require.Contains(t, r.err, "1 published, 1 refused")
 
 	require.Equal(t, 0, pmoctl("invoice", "publish", "--operation", "ACC00000001", "--all", "--yes").code)
+}
+
+func TestInvoiceCancel(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"listOperationInvoices":   pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)+"]"),
+		"cancelOperationInvoices": bulk(succeeded(invoiceID)),
+	})
+	r := pmoctl("invoice", "cancel", "COM-2026-0001", "--operation", "ACC00000001", "--reason", "Relevé corrigé")
+	require.Equal(t, 2, r.code)
+	require.Contains(t, r.err, "Cancel 1 invoices")
+	require.Empty(t, s.Requests("cancelOperationInvoices"))
+	r = pmoctl("invoice", "cancel", "COM-2026-0001", "--operation", "ACC00000001", "--reason", "Relevé corrigé", "--yes")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"ids":["`+invoiceID+`"],"reason":"Relevé corrigé"}`, s.Requests("cancelOperationInvoices")[0].Body)
+	require.Contains(t, r.err, "1 cancelled, 0 refused")
 }
 
 func TestInvoicePublishNothing(t *testing.T) {

@@ -209,6 +209,29 @@ func (v *tour) invoices() {
 		v.archive(list+"/download-zip", issued["id"].(string), draft["id"].(string))
 		v.bulk(list, drafts.List())
 	}
+	v.cancelled(v.families()[0] + "/invoices")
+}
+
+// cancelled takes a published invoice back: it stays, and a credit note names it.
+func (v *tour) cancelled(list string) {
+	v.Helper()
+	held := v.get(v.organizer, query(list, "status", "FINALIZED", "type", "INVOICE")).List()[0]
+	require.Equal(v, true, held["cancellable"])
+	body := map[string]any{"ids": []any{held["id"]}, "reason": "Relevé corrigé"}
+	done := v.do(v.organizer, http.MethodPost, list+"/cancel", body).Map()
+	require.Equal(v, []any{map[string]any{"id": held["id"], "status": "SUCCESS"}}, done["results"])
+	notes := v.get(v.organizer, query(list, "type", "CREDIT_NOTE")).List()
+	require.Len(v, notes, 1)
+	require.Equal(v, map[string]any{"id": held["id"], "number": held["number"]}, notes[0]["credits"])
+	require.Equal(v, []any{"FINALIZED", held["amountCents"], false}, []any{notes[0]["status"], notes[0]["amountCents"], notes[0]["cancellable"]})
+	gone := v.get(v.organizer, list+"/"+held["id"].(string)).Map()
+	require.Equal(v, []any{"CANCELLED", held["number"], map[string]any{"id": notes[0]["id"], "number": notes[0]["number"]}}, []any{gone["status"], gone["number"], gone["creditNote"]})
+	document := v.get(v.organizer, list+"/"+notes[0]["id"].(string)+"/download")
+	require.Equal(v, "%PDF-", string(document.Body[:5]))
+	again := v.do(v.organizer, http.MethodPost, list+"/cancel", body).Map()["results"].([]any)[0].(map[string]any)
+	require.Equal(v, "invoice.notCancellable", again["problem"].(map[string]any)["key"])
+	totals := v.get(v.organizer, list+"/totals").Map()
+	require.Equal(v, held["amountCents"], totals["creditNotes"].(map[string]any)["amountCents"])
 }
 
 // archive holds the documents of published invoices, asked for in the query and in the body.
@@ -325,4 +348,8 @@ func (v *tour) bulk(list string, drafts []map[string]any) {
 	require.Equal(v, "invoice.notDraft", again["problem"].(map[string]any)["key"])
 	v.mark(http.MethodDelete, list, "ids")
 	v.mark(http.MethodPost, list+"/publish", "ids")
+	aside := v.do(v.organizer, http.MethodPost, list+"/cancel?ids="+id(3), nil).Map()
+	require.Equal(v, []any{map[string]any{"id": id(3), "status": "SUCCESS"}}, aside["results"])
+	require.Equal(v, "CANCELLED", v.get(v.organizer, list+"/"+id(3)).Map()["status"])
+	v.mark(http.MethodPost, list+"/cancel", "ids")
 }

@@ -12,16 +12,16 @@ import (
 
 // Keys of legal texts. Placeholders: {pmo} and {seller}.
 const (
-	textPrepared    = "prepared"    // the PMO writes in the seller's name and on its behalf
-	textGoods       = "goods"       // category of the operation
-	textTreasury    = "treasury"    // not to be paid before the public accountant's notice
-	textLate        = "late"        // penalties between professionals
-	textDiscount    = "discount"    // none for early payment
-	textMediator    = "mediator"    // for individuals
-	textFranchise   = "franchise"   // VAT: small businesses
-	textFlatRate    = "flatRate"    // VAT: farmers' flat-rate refund
-	textOutside     = "outside"     // VAT: not a taxable person
-	textTranslation = "translation" // copy in another language
+	textPrepared    = "prepared"              // the PMO writes in the seller's name and on its behalf
+	textGoods       = "goods"                 // category of the operation
+	textTreasury    = billing.MentionTreasury // not to be paid before the public accountant's notice
+	textLate        = "late"                  // penalties between professionals
+	textDiscount    = "discount"              // none for early payment
+	textMediator    = "mediator"              // for individuals
+	textFranchise   = "franchise"             // VAT: small businesses
+	textFlatRate    = "flatRate"              // VAT: farmers' flat-rate refund
+	textOutside     = "outside"               // VAT: not a taxable person
+	textTranslation = "translation"           // copy in another language
 )
 
 func printed(i billing.Identity, professional bool) billing.DocumentParty {

@@ -192,7 +192,7 @@ func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID
 
 // Totals is what invoices come to by where they stand; statements are never added to them.
 type Totals struct {
-	Drafts, Published, Overdue, Cancelled, Statements billing.InvoiceTotal
+	Drafts, Published, Overdue, Cancelled, CreditNotes, Statements billing.InvoiceTotal
 }
 
 // TotalInvoices adds up the invoices of an operation that the filter leaves, whatever their state.
@@ -215,6 +215,8 @@ func totalsOf(states []billing.StateTotal) (out Totals) {
 		switch {
 		case one.Type == billing.TypeStatement:
 			add(&out.Statements, one)
+		case one.Type == billing.TypeCreditNote:
+			add(&out.CreditNotes, one)
 		case one.Status == billing.Draft:
 			add(&out.Drafts, one)
 		case one.Status == billing.Cancelled:

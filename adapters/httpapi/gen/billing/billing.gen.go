@@ -124,6 +124,15 @@ type ListOperationInvoicesParams struct {
 	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// CancelOperationInvoicesParams defines parameters for CancelOperationInvoices.
+type CancelOperationInvoicesParams struct {
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
@@ -355,6 +364,15 @@ type ListParticipantInvoicesParams struct {
 	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// CancelParticipantInvoicesParams defines parameters for CancelParticipantInvoices.
+type CancelParticipantInvoicesParams struct {
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
@@ -484,6 +502,9 @@ type UpdateOperationBillingEntityJSONRequestBody = externalRef0.BillingEntityUpd
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
 
+// CancelOperationInvoicesJSONRequestBody defines body for CancelOperationInvoices for application/json ContentType.
+type CancelOperationInvoicesJSONRequestBody = externalRef0.InvoiceCancellation
+
 // ExportOperationInvoicesJSONRequestBody defines body for ExportOperationInvoices for application/json ContentType.
 type ExportOperationInvoicesJSONRequestBody = externalRef0.InvoiceSelection
 
@@ -525,6 +546,9 @@ type UpdateParticipantBillingEntityJSONRequestBody = externalRef0.BillingEntityU
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
+
+// CancelParticipantInvoicesJSONRequestBody defines body for CancelParticipantInvoices for application/json ContentType.
+type CancelParticipantInvoicesJSONRequestBody = externalRef0.InvoiceCancellation
 
 // ExportParticipantInvoicesJSONRequestBody defines body for ExportParticipantInvoices for application/json ContentType.
 type ExportParticipantInvoicesJSONRequestBody = externalRef0.InvoiceSelection
@@ -594,6 +618,9 @@ type StrictServerInterface interface {
 	// ListOperationInvoices The invoices of an operation, newest first.
 	// (GET /operations/{operationId}/billing/invoices)
 	ListOperationInvoices(ctx context.Context, request ListOperationInvoicesRequestObject) (ListOperationInvoicesResponseObject, error)
+	// CancelOperationInvoices Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
+	// (POST /operations/{operationId}/billing/invoices/cancel)
+	CancelOperationInvoices(ctx context.Context, request CancelOperationInvoicesRequestObject) (CancelOperationInvoicesResponseObject, error)
 	// DownloadOperationInvoices The documents of published invoices as one archive, f-{period end}-{name}.zip.
 	// (GET /operations/{operationId}/billing/invoices/download-zip)
 	DownloadOperationInvoices(ctx context.Context, request DownloadOperationInvoicesRequestObject) (DownloadOperationInvoicesResponseObject, error)
@@ -699,6 +726,9 @@ type StrictServerInterface interface {
 	// ListParticipantInvoices The invoices of a producer, newest first. A consumer sees the published ones it received.
 	// (GET /participants/{participantId}/billing/invoices)
 	ListParticipantInvoices(ctx context.Context, request ListParticipantInvoicesRequestObject) (ListParticipantInvoicesResponseObject, error)
+	// CancelParticipantInvoices Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
+	// (POST /participants/{participantId}/billing/invoices/cancel)
+	CancelParticipantInvoices(ctx context.Context, request CancelParticipantInvoicesRequestObject) (CancelParticipantInvoicesResponseObject, error)
 	// DownloadParticipantInvoices The documents of published invoices as one archive, f-{period end}-{name}.zip.
 	// (GET /participants/{participantId}/billing/invoices/download-zip)
 	DownloadParticipantInvoices(ctx context.Context, request DownloadParticipantInvoicesRequestObject) (DownloadParticipantInvoicesResponseObject, error)
@@ -919,6 +949,18 @@ type ListOperationInvoicesRequestObject struct {
 // ListOperationInvoicesResponseObject is an answer that ListOperationInvoices may give.
 type ListOperationInvoicesResponseObject interface {
 	VisitListOperationInvoicesResponse(w http.ResponseWriter) error
+}
+
+// CancelOperationInvoicesRequestObject is what a call of CancelOperationInvoices says.
+type CancelOperationInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CancelOperationInvoicesParams
+	Body        *CancelOperationInvoicesJSONRequestBody
+}
+
+// CancelOperationInvoicesResponseObject is an answer that CancelOperationInvoices may give.
+type CancelOperationInvoicesResponseObject interface {
+	VisitCancelOperationInvoicesResponse(w http.ResponseWriter) error
 }
 
 // DownloadOperationInvoicesRequestObject is what a call of DownloadOperationInvoices says.
@@ -1320,6 +1362,18 @@ type ListParticipantInvoicesResponseObject interface {
 	VisitListParticipantInvoicesResponse(w http.ResponseWriter) error
 }
 
+// CancelParticipantInvoicesRequestObject is what a call of CancelParticipantInvoices says.
+type CancelParticipantInvoicesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CancelParticipantInvoicesParams
+	Body          *CancelParticipantInvoicesJSONRequestBody
+}
+
+// CancelParticipantInvoicesResponseObject is an answer that CancelParticipantInvoices may give.
+type CancelParticipantInvoicesResponseObject interface {
+	VisitCancelParticipantInvoicesResponse(w http.ResponseWriter) error
+}
+
 // DownloadParticipantInvoicesRequestObject is what a call of DownloadParticipantInvoices says.
 type DownloadParticipantInvoicesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1553,6 +1607,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UploadOperationBillingEntityLogo", http.MethodPost, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.UploadOperationBillingEntityLogo, UploadOperationBillingEntityLogoResponseObject.VisitUploadOperationBillingEntityLogoResponse),
 		endpoint.Of("DeleteOperationInvoices", http.MethodDelete, "/operations/{operationId}/billing/invoices", s.DeleteOperationInvoices, DeleteOperationInvoicesResponseObject.VisitDeleteOperationInvoicesResponse),
 		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
+		endpoint.Of("CancelOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/cancel", s.CancelOperationInvoices, CancelOperationInvoicesResponseObject.VisitCancelOperationInvoicesResponse),
 		endpoint.Of("DownloadOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices/download-zip", s.DownloadOperationInvoices, DownloadOperationInvoicesResponseObject.VisitDownloadOperationInvoicesResponse),
 		endpoint.Of("ExportOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/download-zip", s.ExportOperationInvoices, ExportOperationInvoicesResponseObject.VisitExportOperationInvoicesResponse),
 		endpoint.Of("GetOperationLastInvoiceDate", http.MethodGet, "/operations/{operationId}/billing/invoices/lastInvoiceDate", s.GetOperationLastInvoiceDate, GetOperationLastInvoiceDateResponseObject.VisitGetOperationLastInvoiceDateResponse),
@@ -1588,6 +1643,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetInvoiceSummary", http.MethodGet, "/participants/{participantId}/billing/invoice-summary", s.GetInvoiceSummary, GetInvoiceSummaryResponseObject.VisitGetInvoiceSummaryResponse),
 		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
 		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
+		endpoint.Of("CancelParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/cancel", s.CancelParticipantInvoices, CancelParticipantInvoicesResponseObject.VisitCancelParticipantInvoicesResponse),
 		endpoint.Of("DownloadParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices/download-zip", s.DownloadParticipantInvoices, DownloadParticipantInvoicesResponseObject.VisitDownloadParticipantInvoicesResponse),
 		endpoint.Of("ExportParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/download-zip", s.ExportParticipantInvoices, ExportParticipantInvoicesResponseObject.VisitExportParticipantInvoicesResponse),
 		endpoint.Of("GetParticipantLastInvoiceDate", http.MethodGet, "/participants/{participantId}/billing/invoices/lastInvoiceDate", s.GetParticipantLastInvoiceDate, GetParticipantLastInvoiceDateResponseObject.VisitGetParticipantLastInvoiceDateResponse),
@@ -1777,6 +1833,12 @@ type ListOperationInvoices200JSONResponse struct {
 
 func (response ListOperationInvoices200JSONResponse) VisitListOperationInvoicesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CancelOperationInvoices200JSONResponse externalRef0.BulkResults
+
+func (response CancelOperationInvoices200JSONResponse) VisitCancelOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type DownloadOperationInvoices200ResponseHeaders struct {
@@ -2166,6 +2228,12 @@ type ListParticipantInvoices200JSONResponse struct {
 
 func (response ListParticipantInvoices200JSONResponse) VisitListParticipantInvoicesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CancelParticipantInvoices200JSONResponse externalRef0.BulkResults
+
+func (response CancelParticipantInvoices200JSONResponse) VisitCancelParticipantInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type DownloadParticipantInvoices200ResponseHeaders struct {

@@ -29,6 +29,9 @@ from drafts d join sums s using (billing_entity_id, billable_entity_id, month);
 -- name: LockDrafts :many
 select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
 
+-- name: LockHeldInvoices :many
+select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and invoice_holds(type, status) order by id for update;
+
 -- name: ListInvoiceLines :many
 select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
 
@@ -75,6 +78,18 @@ select * from invoices where operation_id = @operation_id and status = 'NOT_CHAR
 -- name: TakeBackSpans :exec
 update billed_spans b set firm = false where b.invoice_id = any(@ids::uuid[]) and b.firm
     and (select i.status from invoices i where i.id = b.invoice_id and i.operation_id = @operation_id) = 'NOT_CHARGED';
+
+-- name: CancelInvoices :exec
+update invoices set status = 'CANCELLED' where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status in ('DRAFT', 'FINALIZED');
+
+-- name: FreeSpans :exec
+update billed_spans set firm = false where (operation_id = @operation_id) is true and invoice_id = any(@ids::uuid[]) and firm;
+
+-- name: ListCredits :many
+-- The other half of cancelled invoices and of credit notes.
+select i.id, o.id as other_id, o.number as other_number from invoices i
+join invoices o on o.credits_id = i.id or o.id = i.credits_id
+where (i.operation_id = @operation_id) is true and i.id = any(@ids::uuid[]);
 
 -- name: NotChargedOn :one
 select exists (select from invoices where operation_id = @operation_id and status = 'NOT_CHARGED'

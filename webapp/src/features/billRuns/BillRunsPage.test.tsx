@@ -69,6 +69,7 @@ const draft: Invoice = {
   vatCents: 2_834,
   amountCents: 17_003,
   cancelled: false,
+  cancellable: true,
   hasDocument: true,
   overdue: false,
   createdAt: '2026-11-06T08:00:00+01:00',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { PublishDialog } from '../billRuns/PublishDialog';
+import { CancelDialog } from './CancelDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import { type Invoice, useDownload } from './queries';
 
@@ -14,13 +15,13 @@ interface InvoiceActionsProps {
   onDeleted: () => void;
 }
 
-/** The document, in both languages where Belgium asks for it; publishing and deleting while it is a draft. */
+/** The document, in both languages where Belgium asks for it; publishing and deleting while it is a draft, taking back what is published. */
 export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
   const t = useT();
   const can = useCan();
   const { id: operationId, features } = useOperation();
   const download = useDownload(operationId);
-  const [asking, setAsking] = useState<'publish' | 'delete'>();
+  const [asking, setAsking] = useState<'publish' | 'delete' | 'cancel'>();
   const draft = invoice.status === 'DRAFT' && invoice.type !== 'STATEMENT';
   const languages =
     invoice.hasDocument && features.includes('translatedDocuments') ? (['fr', 'nl'] as const) : ([] as const);
@@ -29,6 +30,11 @@ export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
       {draft && can('invoice:delete') && (
         <Button color="error" variant="outlined" onClick={() => setAsking('delete')}>
           {t('invoices.delete')}
+        </Button>
+      )}
+      {!draft && invoice.cancellable && can('invoice:cancel') && (
+        <Button color="error" variant="outlined" onClick={() => setAsking('cancel')}>
+          {t('invoices.cancel.one')}
         </Button>
       )}
       {languages.map((language) => (
@@ -57,6 +63,7 @@ export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
         </Button>
       )}
       {asking === 'publish' && <PublishDialog drafts={[invoice]} onClose={() => setAsking(undefined)} />}
+      {asking === 'cancel' && <CancelDialog invoices={[invoice]} onClose={() => setAsking(undefined)} />}
       {asking === 'delete' && (
         <DeleteDraftsDialog drafts={[invoice]} onClose={() => setAsking(undefined)} onDeleted={onDeleted} />
       )}

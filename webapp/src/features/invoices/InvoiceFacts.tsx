@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { StatusChip } from '../../design/StatusChip';
+import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
 import type { Invoice } from './queries';
 
@@ -21,6 +22,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           {formats.money(invoice.amountCents)}
         </Typography>
         <StatusChip kind="InvoiceStatus" status={invoice.status} />
+        {invoice.type === 'CREDIT_NOTE' && <Tag>{t('enums.InvoiceType.CREDIT_NOTE')}</Tag>}
         {invoice.status === 'FINALIZED' && <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />}
       </Stack>
       <Box
@@ -37,6 +39,20 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
             {invoice.billingEntity.name}
           </ThingLink>
         </Fact>
+        {invoice.credits && (
+          <Fact name={t('invoices.credits')}>
+            <ThingLink thing="invoice" id={invoice.credits.id}>
+              {invoice.credits.number}
+            </ThingLink>
+          </Fact>
+        )}
+        {invoice.creditNote && (
+          <Fact name={t('invoices.creditNote')}>
+            <ThingLink thing="invoice" id={invoice.creditNote.id}>
+              {invoice.creditNote.number}
+            </ThingLink>
+          </Fact>
+        )}
         <Fact name={t('invoices.column.period')}>{formats.dayRange(invoice.periodStart, invoice.periodEnd)}</Fact>
         {invoice.energyMilliWh !== undefined && (
           <Fact name={t('invoices.column.energy')}>{formats.kWh(invoice.energyMilliWh)}</Fact>

@@ -24,6 +24,7 @@ const draft = (id: string, client: string, part: Partial<Invoice> = {}): Invoice
   vatCents: 2_000,
   amountCents: 12_000,
   cancelled: false,
+  cancellable: true,
   hasDocument: true,
   overdue: false,
   createdAt: '2026-11-06T08:00:00+01:00',
@@ -61,7 +62,14 @@ function open(path: string, { features = ['invoices'], answers = {}, may = polic
   const asked = serve({
     'GET /operations/{operationId}/billing/invoices': { body: [draft('1', 'CCAS'), draft('2', 'Martin')] },
     'GET /operations/{operationId}/billing/invoices/totals': {
-      body: { drafts: total(2), published: total(1), overdue: total(0), cancelled: total(0), statements: total(0) },
+      body: {
+        drafts: total(2),
+        published: total(1),
+        overdue: total(0),
+        cancelled: total(0),
+        creditNotes: total(0),
+        statements: total(0),
+      },
     },
     'GET /operations/{operationId}/billing/billing-entities': { body: [] },
     ...answers,

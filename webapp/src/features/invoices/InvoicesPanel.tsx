@@ -13,6 +13,7 @@ import { RowMenu } from '../../design/RowMenu';
 import { useListAddress } from '../../design/useListAddress';
 import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
+import { CancelDialog } from './CancelDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers, useNarrowedTo } from './queries';
@@ -125,6 +126,7 @@ function useSelection(tab: Tab) {
   const [ids, onChange] = useState<string[]>([]);
   const [publishing, publish] = useState<readonly Invoice[]>();
   const [removing, remove] = useState<readonly Invoice[]>();
+  const [cancelling, cancel] = useState<readonly Invoice[]>();
   const drafts = tab === 'drafts';
   const allowed = drafts ? can('invoice:publish') || can('invoice:delete') : tab !== 'statements';
   const bulk: Bulk<Invoice> = {
@@ -134,6 +136,11 @@ function useSelection(tab: Tab) {
     actions: (chosen) => (
       <>
         {!drafts && <ZipButton invoices={chosen} label={t('invoices.zip.chosen')} />}
+        {!drafts && can('invoice:cancel') && chosen.some(({ cancellable }) => cancellable) && (
+          <Button color="error" variant="outlined" onClick={() => cancel(chosen.filter((one) => one.cancellable))}>
+            {t('invoices.cancel.one')}
+          </Button>
+        )}
         {drafts && can('invoice:delete') && (
           <Button color="error" variant="outlined" onClick={() => remove(chosen)}>
             {t('invoices.delete')}
@@ -155,9 +162,12 @@ function useSelection(tab: Tab) {
       {removing && (
         <DeleteDraftsDialog drafts={removing} onClose={() => remove(undefined)} onDeleted={() => onChange([])} />
       )}
+      {cancelling && (
+        <CancelDialog invoices={cancelling} onClose={() => cancel(undefined)} onCancelled={() => onChange([])} />
+      )}
     </>
   );
-  return { bulk: allowed ? bulk : undefined, dialogs, publish, remove };
+  return { bulk: allowed ? bulk : undefined, dialogs, publish, remove, cancel };
 }
 
 interface NarrowedToProps {

@@ -8,6 +8,7 @@ const totals = (published: number, rest: Partial<Record<'overdue' | 'statements'
   published: total(published),
   overdue: total(rest.overdue ?? 0),
   cancelled: total(0),
+  creditNotes: total(0),
   statements: total(rest.statements ?? 0),
 });
 

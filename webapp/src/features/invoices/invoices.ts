@@ -2,7 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 
 type Invoice = Schemas['Invoice'];
 
-export const tabs = ['drafts', 'published', 'overdue', 'cancelled', 'statements'] as const;
+export const tabs = ['drafts', 'published', 'overdue', 'cancelled', 'creditNotes', 'statements'] as const;
 export type Tab = (typeof tabs)[number];
 export type Totals = Schemas['InvoiceTotals'];
 
@@ -12,11 +12,13 @@ export function wantedOf(tab: Tab): { status?: Invoice['status'][]; type?: Invoi
     case 'drafts':
       return { status: ['DRAFT'] };
     case 'published':
-      return { status: ['FINALIZED', 'NOT_CHARGED'] };
+      return { status: ['FINALIZED', 'NOT_CHARGED'], type: ['INVOICE'] };
     case 'overdue':
       return { overdue: true };
     case 'cancelled':
       return { status: ['CANCELLED'] };
+    case 'creditNotes':
+      return { type: ['CREDIT_NOTE'] };
     case 'statements':
       return { type: ['STATEMENT'] };
     default:

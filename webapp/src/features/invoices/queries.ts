@@ -159,6 +159,22 @@ export function useDeleteDrafts(operationId: string) {
   });
 }
 
+/** Takes invoices back: drafts are put aside, published ones get a credit note. */
+export function useCancelInvoices(operationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ ids, reason }: { ids: string[]; reason: string }) => {
+      const { data } = await client.POST(`${invoicesPath}/cancel`, {
+        params: { path: { operationId } },
+        body: { ids, ...(reason ? { reason } : {}) },
+      });
+      return data?.results ?? [];
+    },
+    onSettled: () => forget(queries, 'billing', `${invoicesPath}/cancel`),
+    ...silent,
+  });
+}
+
 export interface Download {
   invoiceId: string;
   /** Absent: the client's own. */

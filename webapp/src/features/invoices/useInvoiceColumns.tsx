@@ -35,7 +35,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const number: Column<Invoice> = {
       id: 'number',
       header: t('invoices.column.number'),
-      width: '172px',
+      width: '148px',
       cell: ({ id, number }) =>
         number ? (
           <ThingLink thing="invoice" id={id}>
@@ -51,7 +51,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const client: Column<Invoice> = {
       id: 'client',
       header: t('invoices.column.client'),
-      width: 'minmax(120px, 1.6fr)',
+      width: 'minmax(150px, 2fr)',
       card: 'title',
       // Its own page: that of the client is a link of it.
       cell: ({ id, billableEntity }) => (
@@ -141,7 +141,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const issued: Column<Invoice> = {
       id: 'issueDate',
       header: t('invoices.column.issueDate'),
-      width: '112px',
+      width: '98px',
       cell: (one) => day(one.issueDate),
       sortValue: (one) => one.issueDate,
       file: { as: 'day', of: (one) => one.issueDate },
@@ -150,7 +150,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const due: Column<Invoice> = {
       id: 'dueDate',
       header: t('invoices.column.dueDate'),
-      width: '112px',
+      width: '104px',
       cell: (one) => (one.number && !one.dueDate ? t('invoices.dueOnNotice') : day(one.dueDate)),
       sortValue: (one) => one.dueDate,
       file: { as: 'day', of: (one) => one.dueDate },

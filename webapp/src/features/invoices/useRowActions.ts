@@ -8,10 +8,11 @@ import { type Invoice, useDownload } from './queries';
 interface Acts {
   publish: (drafts: readonly Invoice[]) => void;
   remove: (drafts: readonly Invoice[]) => void;
+  cancel: (invoices: readonly Invoice[]) => void;
 }
 
-/** What can be done with one invoice: its document always, the rest while it is a draft. */
-export function useRowActions({ publish, remove }: Acts): (invoice: Invoice) => RowAction[] {
+/** What can be done with one invoice: its document always, the rest by where it stands. */
+export function useRowActions({ publish, remove, cancel }: Acts): (invoice: Invoice) => RowAction[] {
   const t = useT();
   const can = useCan();
   const { mutate: download } = useDownload(useOperation().id);
@@ -25,11 +26,14 @@ export function useRowActions({ publish, remove }: Acts): (invoice: Invoice) => 
         ...(draft && can('invoice:publish')
           ? [{ label: t('invoices.publish'), onClick: () => publish([invoice]) }]
           : []),
+        ...(invoice.cancellable && can('invoice:cancel')
+          ? [{ label: t('invoices.cancel.one'), onClick: () => cancel([invoice]), destructive: true }]
+          : []),
         ...(draft && can('invoice:delete')
           ? [{ label: t('invoices.delete'), onClick: () => remove([invoice]), destructive: true }]
           : []),
       ];
     },
-    [t, can, download, publish, remove],
+    [t, can, download, publish, remove, cancel],
   );
 }

@@ -32,6 +32,7 @@ const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
   vatCents: 0,
   amountCents: 100 * n,
   cancelled: false,
+  cancellable: true,
   hasDocument: true,
   overdue: false,
   side: 'RECEIVED',

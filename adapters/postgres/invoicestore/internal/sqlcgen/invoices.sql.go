@@ -24,6 +24,15 @@ func (q *Queries) BillRunIsPending(ctx context.Context, operationID id.ID, runID
 	return exists, err
 }
 
+const cancelInvoices = `-- name: CancelInvoices :exec
+update invoices set status = 'CANCELLED' where (operation_id = $1) is true and id = any($2::uuid[]) and status in ('DRAFT', 'FINALIZED')
+`
+
+func (q *Queries) CancelInvoices(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, cancelInvoices, operationID, ids)
+	return err
+}
+
 const countDraftPairs = `-- name: CountDraftPairs :many
 select billing_entity_id, billable_entity_id, count(*)::int as drafts from invoices
 where operation_id = $1 and status = 'DRAFT' group by billing_entity_id, billable_entity_id
@@ -115,6 +124,15 @@ func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID)
 	return err
 }
 
+const freeSpans = `-- name: FreeSpans :exec
+update billed_spans set firm = false where (operation_id = $1) is true and invoice_id = any($2::uuid[]) and firm
+`
+
+func (q *Queries) FreeSpans(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, freeSpans, operationID, ids)
+	return err
+}
+
 const getBillRun = `-- name: GetBillRun :one
 select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.unpriced, j.asked_by, j.parts, j.status, j.created_at, j.finished_at from bill_runs r join jobs j on j.id = r.id where r.operation_id = $1 and r.id = $2
 `
@@ -148,7 +166,7 @@ func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const getInvoice = `-- name: GetInvoice :one
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where operation_id = $1 and id = $2
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where operation_id = $1 and id = $2
 `
 
 func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (Invoice, error) {
@@ -185,6 +203,7 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.LogoID,
 		&i.CreatedAt,
 		&i.PublishedAt,
+		&i.CreditsID,
 	)
 	return i, err
 }
@@ -511,6 +530,39 @@ func (q *Queries) ListBillRuns(ctx context.Context, operationID id.ID, kind stri
 	return items, nil
 }
 
+const listCredits = `-- name: ListCredits :many
+select i.id, o.id as other_id, o.number as other_number from invoices i
+join invoices o on o.credits_id = i.id or o.id = i.credits_id
+where (i.operation_id = $1) is true and i.id = any($2::uuid[])
+`
+
+type ListCreditsRow struct {
+	ID          id.ID
+	OtherID     id.ID
+	OtherNumber *string
+}
+
+// The other half of cancelled invoices and of credit notes.
+func (q *Queries) ListCredits(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListCreditsRow, error) {
+	rows, err := q.db.Query(ctx, listCredits, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListCreditsRow
+	for rows.Next() {
+		var i ListCreditsRow
+		if err := rows.Scan(&i.ID, &i.OtherID, &i.OtherNumber); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listDraftIDs = `-- name: ListDraftIDs :many
 select i.id from bill_run_items r join invoices i on i.id = r.invoice_id
 where r.operation_id = $1 and r.run_id = $2 and i.run_id = r.run_id and i.status = 'DRAFT' order by i.id
@@ -537,7 +589,7 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.
 }
 
 const listInvoiceHeads = `-- name: ListInvoiceHeads :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[])
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where (operation_id = $1) is true and id = any($2::uuid[])
 `
 
 // "is true": by id alone, also while the planner knows nothing of the table yet and
@@ -582,6 +634,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 			&i.LogoID,
 			&i.CreatedAt,
 			&i.PublishedAt,
+			&i.CreditsID,
 		); err != nil {
 			return nil, err
 		}
@@ -743,7 +796,7 @@ func (q *Queries) ListMonthAmounts(ctx context.Context, operationID id.ID, ids [
 }
 
 const listNotCharged = `-- name: ListNotCharged :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
 `
 
 func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error) {
@@ -786,6 +839,7 @@ func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invo
 			&i.LogoID,
 			&i.CreatedAt,
 			&i.PublishedAt,
+			&i.CreditsID,
 		); err != nil {
 			return nil, err
 		}
@@ -867,7 +921,7 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 }
 
 const lockDrafts = `-- name: LockDrafts :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
 `
 
 func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {
@@ -910,6 +964,63 @@ func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID
 			&i.LogoID,
 			&i.CreatedAt,
 			&i.PublishedAt,
+			&i.CreditsID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockHeldInvoices = `-- name: LockHeldInvoices :many
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and invoice_holds(type, status) order by id for update
+`
+
+func (q *Queries) LockHeldInvoices(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {
+	rows, err := q.db.Query(ctx, lockHeldInvoices, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Invoice
+	for rows.Next() {
+		var i Invoice
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.Type,
+			&i.Status,
+			&i.PaymentStatus,
+			&i.BillingEntityID,
+			&i.BillableEntityID,
+			&i.ProducerID,
+			&i.RunID,
+			&i.PeriodFrom,
+			&i.PeriodTo,
+			&i.PaymentMethod,
+			&i.TermDays,
+			&i.EnergyMilliWh,
+			&i.NetCents,
+			&i.VATCents,
+			&i.AmountCents,
+			&i.SourceHash,
+			&i.NumberOwner,
+			&i.Series,
+			&i.Year,
+			&i.Sequence,
+			&i.Number,
+			&i.IssueDate,
+			&i.DueDate,
+			&i.Snapshot,
+			&i.DocumentID,
+			&i.LogoID,
+			&i.CreatedAt,
+			&i.PublishedAt,
+			&i.CreditsID,
 		); err != nil {
 			return nil, err
 		}

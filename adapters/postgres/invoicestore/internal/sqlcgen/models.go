@@ -60,6 +60,7 @@ type Invoice struct {
 	LogoID           *id.ID
 	CreatedAt        time.Time
 	PublishedAt      *time.Time
+	CreditsID        *id.ID
 }
 
 type InvoiceLine struct {

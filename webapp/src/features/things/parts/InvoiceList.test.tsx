@@ -21,6 +21,7 @@ const invoice: Invoice = {
   vatCents: 2_000,
   amountCents: 12_000,
   cancelled: false,
+  cancellable: true,
   hasDocument: true,
   overdue: false,
   createdAt: '2026-11-06T08:00:00+01:00',

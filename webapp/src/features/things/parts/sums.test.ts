@@ -16,6 +16,7 @@ const invoice = (id: string, part: Partial<Invoice> = {}): Invoice => ({
   vatCents: 200,
   amountCents: 1200,
   cancelled: false,
+  cancellable: true,
   hasDocument: true,
   overdue: false,
   createdAt: '2026-11-06T08:00:00+01:00',
