@@ -228,7 +228,7 @@ func (v *tour) cancelled(list string) {
 	require.Equal(v, []any{"CANCELLED", held["number"], map[string]any{"id": notes[0]["id"], "number": notes[0]["number"]}}, []any{gone["status"], gone["number"], gone["creditNote"]})
 	document := v.get(v.organizer, list+"/"+notes[0]["id"].(string)+"/download")
 	require.Equal(v, "%PDF-", string(document.Body[:5]))
-	again := v.do(v.organizer, http.MethodPost, list+"/cancel", body).Map()["results"].([]any)[0].(map[string]any)
+	again := v.organizer.Do(http.MethodPost, list+"/cancel", body).Map()["results"].([]any)[0].(map[string]any)
 	require.Equal(v, "invoice.notCancellable", again["problem"].(map[string]any)["key"])
 	totals := v.get(v.organizer, list+"/totals").Map()
 	require.Equal(v, held["amountCents"], totals["creditNotes"].(map[string]any)["amountCents"])
