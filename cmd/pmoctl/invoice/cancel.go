@@ -44,7 +44,7 @@ func cancel(ctx context.Context, f *factory.Factory, operation string, s selecti
 	if err != nil {
 		return err
 	}
-	list, err := s.find(ctx, f, id, pmo.FINALIZED)
+	list, err := s.find(ctx, f, id, pmo.InvoiceStatusFINALIZED)
 	if err != nil {
 		return err
 	}

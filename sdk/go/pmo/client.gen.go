@@ -5950,11 +5950,16 @@ type Invoice struct {
 	AmountCents    int64        `json:"amountCents"`
 	BillableEntity InvoiceParty `json:"billableEntity"`
 	BillingEntity  InvoiceParty `json:"billingEntity"`
-	Cancelled      bool         `json:"cancelled"`
+
+	// Cancellable A draft, which is put aside, or a published invoice, which a credit note takes back.
+	Cancellable bool `json:"cancellable"`
+	Cancelled   bool `json:"cancelled"`
 
 	// Comparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 	Comparison *InvoiceComparison `json:"comparison,omitempty"`
 	CreatedAt  time.Time          `json:"createdAt"`
+	CreditNote *InvoiceReference  `json:"creditNote,omitempty"`
+	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
@@ -6017,6 +6022,16 @@ type Invoice struct {
 // InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
 type InvoiceSide string
 
+// InvoiceCancellation Which invoices, where the query names none, and why.
+//
+// Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"Relevé corrigé par le gestionnaire"}
+type InvoiceCancellation struct {
+	Ids *[]Id `json:"ids,omitempty"`
+
+	// Reason Printed on the credit notes and kept in the history.
+	Reason *string `json:"reason,omitempty"`
+}
+
 // InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 type InvoiceComparison struct {
 	// ChangeRate 0.5 is half as much again, -0.5 half as much.
@@ -6072,6 +6087,15 @@ type InvoiceParty struct {
 	Name string `json:"name"`
 }
 
+// InvoiceReference defines model for InvoiceReference.
+type InvoiceReference struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id     Id     `json:"id"`
+	Number string `json:"number"`
+}
+
 // InvoiceSelection Ids, or the run whose drafts are meant; one of them, and only when the query names no ids.
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
@@ -6120,13 +6144,14 @@ type InvoiceTotal struct {
 	VatCents      int64 `json:"vatCents"`
 }
 
-// InvoiceTotals Invoices and credit notes by where they stand. Statements are energy within one legal person, and never added to them.
+// InvoiceTotals Invoices by where they stand. Credit notes are counted apart, as each takes one of the cancelled invoices back. Statements are energy within one legal person, and never added to them.
 type InvoiceTotals struct {
-	Cancelled  InvoiceTotal `json:"cancelled"`
-	Drafts     InvoiceTotal `json:"drafts"`
-	Overdue    InvoiceTotal `json:"overdue"`
-	Published  InvoiceTotal `json:"published"`
-	Statements InvoiceTotal `json:"statements"`
+	Cancelled   InvoiceTotal `json:"cancelled"`
+	CreditNotes InvoiceTotal `json:"creditNotes"`
+	Drafts      InvoiceTotal `json:"drafts"`
+	Overdue     InvoiceTotal `json:"overdue"`
+	Published   InvoiceTotal `json:"published"`
+	Statements  InvoiceTotal `json:"statements"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
@@ -9558,6 +9583,15 @@ type ListOperationInvoicesParams struct {
 	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// CancelOperationInvoicesParams defines parameters for CancelOperationInvoices.
+type CancelOperationInvoicesParams struct {
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DownloadOperationInvoicesParams defines parameters for DownloadOperationInvoices.
 type DownloadOperationInvoicesParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
@@ -10413,6 +10447,15 @@ type ListParticipantInvoicesParams struct {
 	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// CancelParticipantInvoicesParams defines parameters for CancelParticipantInvoices.
+type CancelParticipantInvoicesParams struct {
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DownloadParticipantInvoicesParams defines parameters for DownloadParticipantInvoices.
 type DownloadParticipantInvoicesParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
@@ -10869,6 +10912,9 @@ type UpdateOperationBillingEntityJSONRequestBody = BillingEntityUpdate
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 
+// CancelOperationInvoicesJSONRequestBody defines body for CancelOperationInvoices for application/json ContentType.
+type CancelOperationInvoicesJSONRequestBody = InvoiceCancellation
+
 // ExportOperationInvoicesJSONRequestBody defines body for ExportOperationInvoices for application/json ContentType.
 type ExportOperationInvoicesJSONRequestBody = InvoiceSelection
 
@@ -10976,6 +11022,9 @@ type UpdateParticipantBillingEntityJSONRequestBody = BillingEntityUpdate
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = LogoFile
+
+// CancelParticipantInvoicesJSONRequestBody defines body for CancelParticipantInvoices for application/json ContentType.
+type CancelParticipantInvoicesJSONRequestBody = InvoiceCancellation
 
 // ExportParticipantInvoicesJSONRequestBody defines body for ExportParticipantInvoices for application/json ContentType.
 type ExportParticipantInvoicesJSONRequestBody = InvoiceSelection
@@ -13064,6 +13113,44 @@ func (c *ClientWithResponses) ListOperationInvoicesWithResponse(ctx context.Cont
 // ListOperationInvoices is ListOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListOperationInvoices(ctx context.Context, operationId OperationId, params *ListOperationInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CancelOperationInvoicesWithBodyWithResponse Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
+// (POST /operations/{operationId}/billing/invoices/cancel)
+func (c *ClientWithResponses) CancelOperationInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CancelOperationInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CancelOperationInvoicesResponse, error) {
+	answer, err := c.CancelOperationInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelOperationInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelOperationInvoicesWithBody is CancelOperationInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelOperationInvoicesWithBody(ctx context.Context, operationId OperationId, params *CancelOperationInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/cancel", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CancelOperationInvoicesWithResponse Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
+// (POST /operations/{operationId}/billing/invoices/cancel)
+func (c *ClientWithResponses) CancelOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *CancelOperationInvoicesParams, body CancelOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelOperationInvoicesResponse, error) {
+	answer, err := c.CancelOperationInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelOperationInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelOperationInvoices is CancelOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelOperationInvoices(ctx context.Context, operationId OperationId, params *CancelOperationInvoicesParams, body CancelOperationInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/invoices/cancel", []any{operationId}, params, body, reqEditors)
 }
 
 // DownloadOperationInvoicesWithResponse The documents of published invoices as one archive, f-{period end}-{name}.zip.
@@ -15726,6 +15813,44 @@ func (c *Client) ListParticipantInvoices(ctx context.Context, participantId Part
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices", []any{participantId}, params, "", nil, reqEditors)
 }
 
+// CancelParticipantInvoicesWithBodyWithResponse Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
+// (POST /participants/{participantId}/billing/invoices/cancel)
+func (c *ClientWithResponses) CancelParticipantInvoicesWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CancelParticipantInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CancelParticipantInvoicesResponse, error) {
+	answer, err := c.CancelParticipantInvoicesWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelParticipantInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelParticipantInvoicesWithBody is CancelParticipantInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelParticipantInvoicesWithBody(ctx context.Context, participantId ParticipantId, params *CancelParticipantInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/cancel", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CancelParticipantInvoicesWithResponse Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
+// (POST /participants/{participantId}/billing/invoices/cancel)
+func (c *ClientWithResponses) CancelParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, params *CancelParticipantInvoicesParams, body CancelParticipantInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelParticipantInvoicesResponse, error) {
+	answer, err := c.CancelParticipantInvoices(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CancelParticipantInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CancelParticipantInvoices is CancelParticipantInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CancelParticipantInvoices(ctx context.Context, participantId ParticipantId, params *CancelParticipantInvoicesParams, body CancelParticipantInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/invoices/cancel", []any{participantId}, params, body, reqEditors)
+}
+
 // DownloadParticipantInvoicesWithResponse The documents of published invoices as one archive, f-{period end}-{name}.zip.
 // (GET /participants/{participantId}/billing/invoices/download-zip)
 func (c *ClientWithResponses) DownloadParticipantInvoicesWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantInvoicesParams, reqEditors ...RequestEditorFn) (*DownloadParticipantInvoicesResponse, error) {
@@ -18185,6 +18310,15 @@ type ListOperationInvoicesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationInvoicesResponse) GetJSON200() *[]Invoice { return r.JSON200 }
 
+// CancelOperationInvoicesResponse is the answer to CancelOperationInvoices.
+type CancelOperationInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CancelOperationInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
 // DownloadOperationInvoicesResponse is the answer to DownloadOperationInvoices.
 type DownloadOperationInvoicesResponse struct {
 	Reply
@@ -19136,6 +19270,15 @@ type ListParticipantInvoicesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListParticipantInvoicesResponse) GetJSON200() *[]Invoice { return r.JSON200 }
+
+// CancelParticipantInvoicesResponse is the answer to CancelParticipantInvoices.
+type CancelParticipantInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CancelParticipantInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
 
 // DownloadParticipantInvoicesResponse is the answer to DownloadParticipantInvoices.
 type DownloadParticipantInvoicesResponse struct {

@@ -2193,6 +2193,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/invoices/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again. */
+        post: operations["cancelOperationInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices/totals": {
         parameters: {
             query?: never;
@@ -2666,6 +2686,26 @@ export interface paths {
         put?: never;
         /** Publish drafts, with gapless numbers. A draft whose data changed since is refused. */
         post: operations["publishParticipantInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/invoices/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again. */
+        post: operations["cancelParticipantInvoices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7288,6 +7328,10 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "transfer" | "debit" | "cheque" | "publicTreasuryPaymentOrder" | "publicTreasuryDebit";
+        InvoiceReference: {
+            id: components["schemas"]["Id"];
+            number: string;
+        };
         /** @description Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then. */
         InvoiceComparison: {
             /**
@@ -7368,6 +7412,10 @@ export interface components {
              */
             amountCents: number;
             cancelled: boolean;
+            /** @description A draft, which is put aside, or a published invoice, which a credit note takes back. */
+            cancellable: boolean;
+            creditNote?: components["schemas"]["InvoiceReference"];
+            credits?: components["schemas"]["InvoiceReference"];
             /** @description There is a document to download: not of a statement, nor of a period without a charge. */
             hasDocument: boolean;
             /** @description Published, not paid, and its due date has passed. */
@@ -7407,6 +7455,20 @@ export interface components {
              */
             lastInvoiceDate?: string;
         };
+        /**
+         * @description Which invoices, where the query names none, and why.
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Relevé corrigé par le gestionnaire"
+         *     }
+         */
+        InvoiceCancellation: {
+            ids?: components["schemas"]["Id"][];
+            /** @description Printed on the credit notes and kept in the history. */
+            reason?: string;
+        };
         InvoiceTotal: {
             number: number;
             /** Format: int64 */
@@ -7421,12 +7483,13 @@ export interface components {
              */
             amountCents: number;
         };
-        /** @description Invoices and credit notes by where they stand. Statements are energy within one legal person, and never added to them. */
+        /** @description Invoices by where they stand. Credit notes are counted apart, as each takes one of the cancelled invoices back. Statements are energy within one legal person, and never added to them. */
         InvoiceTotals: {
             drafts: components["schemas"]["InvoiceTotal"];
             published: components["schemas"]["InvoiceTotal"];
             overdue: components["schemas"]["InvoiceTotal"];
             cancelled: components["schemas"]["InvoiceTotal"];
+            creditNotes: components["schemas"]["InvoiceTotal"];
             statements: components["schemas"]["InvoiceTotal"];
         };
         /** @enum {string} */
@@ -13890,6 +13953,40 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    cancelOperationInvoices: {
+        parameters: {
+            query?: {
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvoiceCancellation"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationInvoiceTotals: {
         parameters: {
             query?: {
@@ -14962,6 +15059,40 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["InvoiceSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelParticipantInvoices: {
+        parameters: {
+            query?: {
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvoiceCancellation"];
             };
         };
         responses: {

@@ -5890,11 +5890,16 @@ type Invoice struct {
 	AmountCents    int64        `json:"amountCents"`
 	BillableEntity InvoiceParty `json:"billableEntity"`
 	BillingEntity  InvoiceParty `json:"billingEntity"`
-	Cancelled      bool         `json:"cancelled"`
+
+	// Cancellable A draft, which is put aside, or a published invoice, which a credit note takes back.
+	Cancellable bool `json:"cancellable"`
+	Cancelled   bool `json:"cancelled"`
 
 	// Comparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 	Comparison *InvoiceComparison `json:"comparison,omitempty"`
 	CreatedAt  time.Time          `json:"createdAt"`
+	CreditNote *InvoiceReference  `json:"creditNote,omitempty"`
+	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
@@ -5957,6 +5962,16 @@ type Invoice struct {
 // InvoiceSide In the calls of a participant: whether the site issues the invoice or receives it.
 type InvoiceSide string
 
+// InvoiceCancellation Which invoices, where the query names none, and why.
+//
+// Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"Relevé corrigé par le gestionnaire"}
+type InvoiceCancellation struct {
+	Ids *[]Id `json:"ids,omitempty"`
+
+	// Reason Printed on the credit notes and kept in the history.
+	Reason *string `json:"reason,omitempty"`
+}
+
 // InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 type InvoiceComparison struct {
 	// ChangeRate 0.5 is half as much again, -0.5 half as much.
@@ -6012,6 +6027,15 @@ type InvoiceParty struct {
 	Name string `json:"name"`
 }
 
+// InvoiceReference defines model for InvoiceReference.
+type InvoiceReference struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id     Id     `json:"id"`
+	Number string `json:"number"`
+}
+
 // InvoiceSelection Ids, or the run whose drafts are meant; one of them, and only when the query names no ids.
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
@@ -6060,13 +6084,14 @@ type InvoiceTotal struct {
 	VatCents      int64 `json:"vatCents"`
 }
 
-// InvoiceTotals Invoices and credit notes by where they stand. Statements are energy within one legal person, and never added to them.
+// InvoiceTotals Invoices by where they stand. Credit notes are counted apart, as each takes one of the cancelled invoices back. Statements are energy within one legal person, and never added to them.
 type InvoiceTotals struct {
-	Cancelled  InvoiceTotal `json:"cancelled"`
-	Drafts     InvoiceTotal `json:"drafts"`
-	Overdue    InvoiceTotal `json:"overdue"`
-	Published  InvoiceTotal `json:"published"`
-	Statements InvoiceTotal `json:"statements"`
+	Cancelled   InvoiceTotal `json:"cancelled"`
+	CreditNotes InvoiceTotal `json:"creditNotes"`
+	Drafts      InvoiceTotal `json:"drafts"`
+	Overdue     InvoiceTotal `json:"overdue"`
+	Published   InvoiceTotal `json:"published"`
+	Statements  InvoiceTotal `json:"statements"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
