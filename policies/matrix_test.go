@@ -92,7 +92,7 @@ func TestPagesAndViews(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	shape := regexp.MustCompile(`^[a-z][a-zA-Z]*:(visit|view|read|readContact|readOwn|create|update|delete|` +
-		`publish|cancel|run|import|export|send|declare|replay)$`)
+		`publish|cancel|run|import|export|send|declare|replay|share)$`)
 	reaches := map[string][]string{
 		"admin":       {"all", "own"},
 		"organizer":   {"operation", "own"},

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
+	"github.com/openpmo/pmo/adapters/httpapi/library"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/month"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
@@ -32,6 +33,7 @@ import (
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
+	corelibrary "github.com/openpmo/pmo/core/library"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	coremonth "github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/month/notice"
@@ -56,8 +58,10 @@ type Services struct {
 	Communication *corecommunication.Service
 	History       *corehistory.Service
 	Jobs          *corejob.Service
-	Metering      *meteringassembly.Services
-	Month         *coremonth.Service
+	// Library keeps documents in folders.
+	Library  *corelibrary.Service
+	Metering *meteringassembly.Services
+	Month    *coremonth.Service
 	// AlertDigests mails what is new among alerts; jobs call it.
 	AlertDigests *digest.Service
 	Setup        *setup.Service
@@ -95,6 +99,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
+		{endpoints: library.API{Library: d.Library}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},

@@ -1,7 +1,6 @@
 package communication
 
 import (
-	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -32,35 +31,25 @@ type Attachment struct {
 	Name     string // as the recipient sees it
 }
 
-// forms are the files that may be sent, by the end of their names, with what they begin with; none
-// = text. What could run where it is opened is none of them.
-var forms = map[string]struct {
-	contentType string
-	begins      []string
-}{
-	".pdf":  {"application/pdf", []string{"%PDF-"}},
-	".png":  {"image/png", []string{"\x89PNG\r\n\x1a\n"}},
-	".jpg":  {"image/jpeg", []string{"\xff\xd8\xff"}},
-	".jpeg": {"image/jpeg", []string{"\xff\xd8\xff"}},
-	".xlsx": {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", []string{"PK\x03\x04"}},
-	".docx": {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", []string{"PK\x03\x04"}},
-	".csv":  {"text/csv", nil},
-	".txt":  {"text/plain", nil},
+// sendable are the ends of names of files that may be sent: those that every recipient can open.
+var sendable = []string{".pdf", ".png", ".jpg", ".jpeg", ".xlsx", ".docx", ".csv", ".txt"}
+
+// typeOf is the content type of a file by its name; "" = one that is not sent.
+func typeOf(name string) string {
+	if !slices.Contains(sendable, strings.ToLower(path.Ext(name))) {
+		return ""
+	}
+	return document.TypeOf(name)
 }
 
 // contentTypeOf is the type of a file by its name, where its first bytes agree.
 // Error: communication.attachmentType.
 func contentTypeOf(name string, head []byte) (string, error) {
-	form, ok := forms[strings.ToLower(path.Ext(name))]
-	if ok && form.begins == nil {
-		ok = bytes.IndexByte(head, 0) < 0
-	} else if ok {
-		ok = slices.ContainsFunc(form.begins, func(begin string) bool { return bytes.HasPrefix(head, []byte(begin)) })
-	}
-	if !ok {
+	contentType := typeOf(name)
+	if contentType == "" || !document.Fits(name, head) {
 		return "", ErrAttachmentType.With("fileName", name)
 	}
-	return form.contentType, nil
+	return contentType, nil
 }
 
 // checkName refuses what is no name of a file of that type. Errors: field.required, field.tooLong,
@@ -73,7 +62,7 @@ func (a Attachment) checkName() error {
 		return fault.FieldTooLong.With("max", mostNameLetters)
 	case strings.ContainsAny(a.Name, `/\:*?"<>|`) || strings.IndexFunc(a.Name, unicode.IsControl) >= 0:
 		return ErrAttachmentName.With("fileName", a.Name)
-	case forms[strings.ToLower(path.Ext(a.Name))].contentType != a.Document.ContentType:
+	case typeOf(a.Name) != a.Document.ContentType:
 		return ErrAttachmentType.With("fileName", a.Name)
 	}
 	return nil

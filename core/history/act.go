@@ -53,6 +53,11 @@ var acts = map[policy.Permission]Act{
 	"mandate:update":       "MANDATE_UPDATED",
 	"alert:read":           "ALERTS_FOUND",
 	"alert:update":         "ALERTS_CHANGED",
+	"document:create":      "DOCUMENTS_ADDED",
+	"document:update":      "DOCUMENT_UPDATED",
+	"document:share":       "DOCUMENT_SHARED",
+	"document:delete":      "DOCUMENT_TRASHED",
+	"folder:create":        "DOCUMENT_FOLDER_CREATED",
 }
 
 // finer are acts that a permission covers besides its own.
@@ -76,6 +81,10 @@ var finer = []struct {
 	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
 	{"collection:export", func(_ Line, d Details) bool { return d.Invoices == nil }, "COLLECTION_DOWNLOADED"},
 	{"mandate:create", func(l Line, _ Details) bool { return l.ObjectID.IsZero() }, "MANDATES_IMPORTED"},
+	{"document:share", func(_ Line, d Details) bool { return d.Status == "linked" }, "DOCUMENT_LINKED"},
+	{"document:share", func(_ Line, d Details) bool { return d.Status == "revoked" }, "DOCUMENT_UNSHARED"},
+	{"document:delete", func(_ Line, d Details) bool { return d.Status == "restored" }, "DOCUMENT_RESTORED"},
+	{"document:delete", func(_ Line, d Details) bool { return d.Status == "purged" }, "DOCUMENT_PURGED"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }
 
@@ -109,6 +118,7 @@ var readers = map[string]policy.Permission{
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read",
+	"document": "document:read", "folder": "document:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

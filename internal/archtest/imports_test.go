@@ -55,6 +55,7 @@ var rank = map[string]int{
 	"account":    3, "operation": 3,
 	"participant":   4,
 	"communication": 4,
+	"library":       4,
 	"allocation":    5,
 	"metering":      6,
 	"billing":       7,

@@ -33,6 +33,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
+	"github.com/openpmo/pmo/adapters/postgres/librarystore"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/adapters/postgres/monthstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
@@ -60,6 +61,7 @@ import (
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/job"
+	"github.com/openpmo/pmo/core/library"
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/mail"
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
@@ -99,6 +101,7 @@ type wiring struct {
 	jobs      *jobs.Client
 	events    *event.Bus
 	keys      *seal.Sealer
+	signed    seal.Links
 }
 
 // wire builds every adapter and context, lowest first.
@@ -123,6 +126,9 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 		return err
 	}
 	if w.keys, err = seal.New(secret, "iban"); err != nil {
+		return err
+	}
+	if w.signed, err = seal.NewLinks(secret); err != nil {
 		return err
 	}
 	if err := a.contexts(); err != nil {
@@ -214,6 +220,8 @@ func (a *App) contexts() error {
 		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month})...)
 	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
+	s.Library = library.New(library.Deps{Guard: w.guard, Tx: db, Now: a.now, Entries: librarystore.NewEntries(db, a.now), Shares: librarystore.NewShares(db),
+		Operations: s.Operation, Documents: w.documents, Signatures: w.signed})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})

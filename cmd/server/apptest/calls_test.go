@@ -59,6 +59,7 @@ func TestCalls(t *testing.T) {
 	v.files()
 	v.communication()
 	v.alerts()
+	v.documents()
 	v.history()
 	v.report()
 }

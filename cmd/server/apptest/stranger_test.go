@@ -162,6 +162,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
 	x.writes(t)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
+	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
 	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
@@ -221,4 +222,19 @@ func (x *stranger) writes(t *testing.T) {
 		"recipients": []string{x.params["consumerId"]}})
 	require.Equal(t, http.StatusOK, sent.Status, "%s", sent.Body)
 	x.params["messageId"] = sent.Map()["id"].(string)
+}
+
+// files keeps a document in a folder, shared with the consumer of ids and by a link.
+func (x stranger) files(t *testing.T, ids map[string]string, word string) {
+	t.Helper()
+	base := "/operations/" + ids["operationId"]
+	folder := x.created(t, base+"/folders", map[string]any{"name": word + "ordner"})
+	kept := x.organizer.Upload(base+"/documents", "files", []apptest.File{{Name: word + "vertrag.pdf", Content: []byte("%PDF-1.7 " + word + "wort")}}, map[string]string{"folderId": folder["id"].(string)})
+	require.Equal(t, http.StatusOK, kept.Status, "%s", kept.Body)
+	ids["documentId"] = kept.List()[0]["document"].(map[string]any)["id"].(string)
+	ids["documentIds"], ids["folderId"] = ids["documentId"], folder["id"].(string)
+	shared := x.organizer.Post(base+"/documents/"+ids["documentId"]+"/shares", map[string]any{"participantIds": []string{ids["consumerId"]}})
+	require.Equal(t, http.StatusOK, shared.Status, "%s", shared.Body)
+	ids["shareId"] = shared.Map()["shares"].([]any)[0].(map[string]any)["id"].(string)
+	ids["linkId"] = x.created(t, base+"/documents/"+ids["documentId"]+"/links", map[string]any{"lastDay": "2026-12-31"})["id"].(string)
 }

@@ -101,6 +101,7 @@ var versionless = map[string]string{
 	"deleteToken":   "a token never changes",
 	"deleteSession": "a session never changes", "deleteOtherSessions": "many at once", "deleteEmailChange": "there is one or none",
 	"deleteOperationSubscription": "a subscription is followed by another, never changed", "deleteParticipantSubscription": "the same",
+	"unshareDocument": "a share never changes", "revokeDocumentLink": "a link only ends",
 	"deleteOperationLogo": "there is one or none", "deleteOperationBillingEntityLogo": "the same", "deleteParticipantBillingEntityLogo": "the same", "deleteParticipantBillingLogo": "the same",
 	"deleteOperationInvoices": "many at once", "deleteParticipantInvoices": "many at once",
 }

@@ -126,7 +126,7 @@ func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
 // idKind is what an id of that name is of.
 func idKind(r route, name string) string {
 	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "billsIds": "invoiceId", "organizerIds": "organizerId",
-		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
+		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "participantIds": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
 	switch {
 	case name == "entityId" && strings.Contains(r.path, "/billable-entities"):
 		return "billableEntityId"
@@ -144,7 +144,7 @@ func idKind(r route, name string) string {
 func listKind(r route) string {
 	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
 		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
-		"/messages": "messageId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/alerts": "alertId", "/alerts/read": "alertId"} {
+		"/messages": "messageId", "/documents": "documentId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/alerts": "alertId", "/alerts/read": "alertId"} {
 		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") || strings.HasSuffix(r.path, part+"/download-zip") {
 			return kind
 		}
@@ -277,6 +277,7 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 		require.Contains(t, string(run.Body), `"invoiceId"`)
 	}
 	p.find(t, near)
+	p.files(t, near, p.kind.word+"nebenan")
 	return near
 }
 

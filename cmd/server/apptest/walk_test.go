@@ -46,7 +46,7 @@ func (x stranger) state(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, path := range []string{"", "/participants", "/billing/plans", "/billing/subscriptions", "/billing/invoices", "/billing/billing-entities",
-		"/billing/billable-entities", "/billing/run/last", "/measurements/imports", "/energy-allocation/configs"} {
+		"/billing/billable-entities", "/billing/run/last", "/documents", "/measurements/imports", "/energy-allocation/configs"} {
 		reply := x.organizer.Get("/operations/" + x.params["operationId"] + path)
 		require.Equal(t, http.StatusOK, reply.Status, path)
 		all.Write(reply.Body)
@@ -57,7 +57,7 @@ func (x stranger) state(t *testing.T) string {
 // unscoped are the operations that name no object: the caller gets its own, or
 // nothing at all. The value says who is answered; everybody else gets 403 or 404.
 var unscoped = map[string][]string{
-	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "acceptAccountLink": {}, "createPasswordReset": {}, "confirmEmailChange": {}, // public, tested elsewhere
+	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "downloadLinkedDocument": {}, "acceptAccountLink": {}, "createPasswordReset": {}, "confirmEmailChange": {}, // public, tested elsewhere
 	"getSession":              {"organizer", "participant", "observer", "admin"},
 	"getAppMap":               {"organizer", "participant", "observer", "admin"},
 	"updatePassword":          {}, // answers 400 or 401 by its rules, see TestSession

@@ -15,6 +15,7 @@ export type Tag =
   | 'search'
   | 'communication'
   | 'alert'
+  | 'library'
   | 'admin';
 
 /**
@@ -45,6 +46,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   search: [],
   communication: ['communication', 'history'],
   alert: ['alert', 'history'],
+  library: ['library', 'history'],
   admin: [],
 };
 
@@ -57,6 +59,7 @@ export function tagOf(path: string): Tag {
   if (path === '/operations/{operationId}/history') return 'history';
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
+  if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/payments/')) return 'payment';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
