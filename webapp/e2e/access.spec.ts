@@ -84,7 +84,7 @@ test.describe('a participant', () => {
     const { id } = await operationOf(page, 'ACC00000001');
     await page.goto(`/pmo/operations/${id}`);
     await settled(page);
-    await expect(menu(page)).toHaveText(['Mon énergie', 'Mes factures', 'Mes données', 'Mon compte']);
+    await expect(menu(page)).toHaveText(['Mon énergie', 'Mes factures', 'Mes documents', 'Mes données', 'Mon compte']);
     for (const path of ['edit/participants', 'imports', 'billing/plans']) {
       await page.goto(`/pmo/operations/${id}/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accès non autorisé');

@@ -66,6 +66,7 @@ const ofOperations = [
   'productionDistribution?tab=simulation',
   'productionDistribution?tab=methods',
   'imports',
+  'edit/documents',
   'edit/operation',
   'edit/production',
   'edit/production?tab=pools',
@@ -106,7 +107,7 @@ export const pagesOf: Record<Account, Visit[]> = {
   participant: [
     at('/pmo'),
     at('/pmo/account'),
-    ...['dashboard', 'my-invoices', 'my-data'].map((path) => of('ACC00000001', path)),
+    ...['dashboard', 'my-invoices', 'my-documents', 'my-data'].map((path) => of('ACC00000001', path)),
   ],
   admin: [
     at('/admin'),

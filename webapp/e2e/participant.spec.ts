@@ -60,12 +60,12 @@ test.describe('a participant at a desk', () => {
     await page.goto('/pmo');
     await settled(page);
     const menu = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
-    await expect(menu).toHaveText(['Mon énergie', 'Mes factures', 'Mes données', 'Mon compte']);
-    for (const name of ['Mes factures', 'Mes données', 'Mon compte', 'Mon énergie']) {
+    await expect(menu).toHaveText(['Mon énergie', 'Mes factures', 'Mes documents', 'Mes données', 'Mon compte']);
+    for (const name of ['Mes factures', 'Mes documents', 'Mes données', 'Mon compte', 'Mon énergie']) {
       await menu.filter({ hasText: name }).click();
       await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
       await settled(page);
-      await expect(menu).toHaveCount(4);
+      await expect(menu).toHaveCount(5);
     }
   });
 

@@ -38,6 +38,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
     { name: 'versions of the key', at: of('ACC00000001', 'edit/production?tab=history') },
     { name: 'coefficients to send', at: of('ACC00000001', 'edit/production?tab=sending') },
     { name: 'participants', at: of('ACC00000001', 'edit/participants') },
+    { name: 'documents', at: of('ACC00000001', 'edit/documents') },
     { name: 'participant in detail', at: participantInDetail },
     { name: 'plans', at: of('ACC00000001', 'billing/plans') },
     { name: 'subscriptions', at: of('ACC00000001', 'billing/subscriptions') },
@@ -50,6 +51,7 @@ const screens: Partial<Record<Account | 'visitor', Screen[]>> = {
   participant: [
     { name: 'own energy', at: of('ACC00000001', 'dashboard') },
     { name: 'own invoices', at: of('ACC00000001', 'my-invoices') },
+    { name: 'own documents', at: of('ACC00000001', 'my-documents') },
     { name: 'own data', at: of('ACC00000001', 'my-data') },
     { name: 'refused page', at: of('ACC00000001', 'edit/participants') },
   ],

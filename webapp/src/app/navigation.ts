@@ -24,7 +24,8 @@ export type Screen =
   | 'payment'
   | 'invoices'
   | 'invoicesRun'
-  | 'communication';
+  | 'communication'
+  | 'documents';
 
 export type Group = 'monitoring' | 'administration' | 'billing' | 'finance' | 'communication';
 
@@ -53,7 +54,7 @@ export const navigation: readonly Entry[] = [
   }),
   entry('distribution', 'monitoring', 'productionDistribution', 'distribution', { screen: 'distribution' }),
   entry('participants', 'administration', 'edit/participants', 'participants', { screen: 'participants' }),
-  entry('documents', 'administration', 'edit/documents', 'documents'),
+  entry('documents', 'administration', 'edit/documents', 'documents', { screen: 'documents' }),
   entry('operation', 'administration', 'edit/operation', 'operation', { screen: 'operation' }),
   entry('billingParticipants', 'billing', 'billing/participants', 'billing', { feature: 'billingParticipants' }),
   entry('billingConfigs', 'billing', 'billing/configs', 'billingConfig', { feature: 'billingConfigs' }),
@@ -143,10 +144,10 @@ export interface OwnEntry {
   to: string;
 }
 
-export type OwnKey = 'energy' | 'invoices' | 'data' | 'account';
+export type OwnKey = 'energy' | 'invoices' | 'documents' | 'data' | 'account';
 
 /**
- * The menu of a participant: its energy, its invoices where the operation has billing, its data, its
+ * The menu of a participant: its energy, its invoices where the operation has billing, its documents, its data, its
  * account. The menu of the specification is that of organizers and observers.
  */
 export function ownEntriesFor(operation: Operation, { role, policy }: Session): OwnEntry[] {
@@ -161,6 +162,7 @@ export function ownEntriesFor(operation: Operation, { role, policy }: Session): 
   return [
     of('energy', pathOf({ key: 'dashboard', path: 'dashboard' }, operation, role)),
     ...(invoices ? [of('invoices', `${base}/my-invoices`)] : []),
+    ...(policy.includes('documents:visit') ? [of('documents', `${base}/my-documents`)] : []),
     of('data', `${base}/my-data`),
     of('account', `${homePath}/account`),
   ];

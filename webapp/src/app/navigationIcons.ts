@@ -52,6 +52,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
 export const ownIcons: Record<OwnKey, SvgIconComponent> = {
   energy: BoltOutlined,
   invoices: ReceiptLongOutlined,
+  documents: FolderOutlined,
   data: Insights,
   account: PersonOutlined,
 };

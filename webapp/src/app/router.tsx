@@ -47,6 +47,11 @@ const ownPages: RouteObject[] = [
     children: [{ index: true, lazy: page('MyInvoicesPage') }],
   },
   {
+    path: 'my-documents',
+    lazy: inFrame(({ OwnGuard }) => <OwnGuard entry="documents" />),
+    children: [{ index: true, lazy: page('MyDocumentsPage') }],
+  },
+  {
     path: 'my-data',
     lazy: inFrame(({ OwnGuard }) => <OwnGuard entry="data" />),
     children: [{ index: true, lazy: page('MyDataPage') }],

@@ -24,6 +24,7 @@ export const pageAreas = {
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list', 'parties'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
+  DocumentsPage: ['documents', 'list'],
   ForgottenPasswordPage: ['accounts', 'errors'],
   GlossaryPage: ['glossary'],
   HistoryPage: ['list', 'pages'],
@@ -50,6 +51,7 @@ export const pageAreas = {
     'steps',
   ],
   MyDataPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
+  MyDocumentsPage: ['documents', 'list'],
   MyEnergyPage: ['dashboard', 'glossary', 'myEnergy'],
   MyInvoicesPage: ['myInvoices'],
   NextInvoice: ['myInvoices'],
@@ -86,6 +88,7 @@ const pageNames: Record<Screen, PageName> = {
   invoices: 'InvoicesPage',
   invoicesRun: 'BillRunsPage',
   communication: 'CommunicationPage',
+  documents: 'DocumentsPage',
 };
 
 /** Some pages take what another feature knows. */

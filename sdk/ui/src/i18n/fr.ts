@@ -10,6 +10,7 @@ import curveImport from '../../catalogues/fr/curveImport.json';
 import curveUpload from '../../catalogues/fr/curveUpload.json';
 import dashboard from '../../catalogues/fr/dashboard.json';
 import distribution from '../../catalogues/fr/distribution.json';
+import documents from '../../catalogues/fr/documents.json';
 import explanation from '../../catalogues/fr/explanation.json';
 import glossary from '../../catalogues/fr/glossary.json';
 import invoice from '../../catalogues/fr/invoice.json';
@@ -50,6 +51,7 @@ export const fr = {
   curveUpload,
   dashboard,
   distribution,
+  documents,
   explanation,
   glossary,
   invoice,
