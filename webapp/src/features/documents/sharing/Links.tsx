@@ -101,7 +101,7 @@ function Line({ operationId, doc, link }: { operationId: string; doc: Doc; link:
         <Typography variant="body2" color="textSecondary">
           {link.openedNumber === 0
             ? t('documents.links.never')
-            : t('documents.links.openedTimes', { count: formats.number(link.openedNumber) })}
+            : t('documents.links.openedTimes', { smart_count: link.openedNumber })}
         </Typography>
       </Box>
       {!over && (
