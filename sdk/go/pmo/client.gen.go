@@ -722,16 +722,16 @@ func (e ConsumerType) Valid() bool {
 
 // Defines values for CurveDropPlace.
 const (
-	FOLDER CurveDropPlace = "FOLDER"
-	SFTP   CurveDropPlace = "SFTP"
+	CurveDropPlaceFOLDER CurveDropPlace = "FOLDER"
+	CurveDropPlaceSFTP   CurveDropPlace = "SFTP"
 )
 
 // Valid indicates whether the value is a known member of the CurveDropPlace enum.
 func (e CurveDropPlace) Valid() bool {
 	switch e {
-	case FOLDER:
+	case CurveDropPlaceFOLDER:
 		return true
-	case SFTP:
+	case CurveDropPlaceSFTP:
 		return true
 	default:
 		return false
@@ -954,6 +954,24 @@ func (e DeliveryStatus) Valid() bool {
 	case DeliveryStatusREJECTED:
 		return true
 	case DeliveryStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DocumentKind.
+const (
+	DocumentKindDOCUMENT DocumentKind = "DOCUMENT"
+	DocumentKindFOLDER   DocumentKind = "FOLDER"
+)
+
+// Valid indicates whether the value is a known member of the DocumentKind enum.
+func (e DocumentKind) Valid() bool {
+	switch e {
+	case DocumentKindDOCUMENT:
+		return true
+	case DocumentKindFOLDER:
 		return true
 	default:
 		return false
@@ -1433,60 +1451,69 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
-	ALERTSCHANGED        HistoryAct = "ALERTS_CHANGED"
-	ALERTSFOUND          HistoryAct = "ALERTS_FOUND"
-	CHANGED              HistoryAct = "CHANGED"
-	CLIENTCREATED        HistoryAct = "CLIENT_CREATED"
-	CLIENTUPDATED        HistoryAct = "CLIENT_UPDATED"
-	COEFFICIENTSMADE     HistoryAct = "COEFFICIENTS_MADE"
-	COEFFICIENTSUPDATED  HistoryAct = "COEFFICIENTS_UPDATED"
-	COLLECTIONCANCELLED  HistoryAct = "COLLECTION_CANCELLED"
-	COLLECTIONDOWNLOADED HistoryAct = "COLLECTION_DOWNLOADED"
-	COLLECTIONEXPORTED   HistoryAct = "COLLECTION_EXPORTED"
-	CREDITORCREATED      HistoryAct = "CREDITOR_CREATED"
-	CREDITORUPDATED      HistoryAct = "CREDITOR_UPDATED"
-	CURVESIMPORTED       HistoryAct = "CURVES_IMPORTED"
-	DRAFTSDELETED        HistoryAct = "DRAFTS_DELETED"
-	DSOANSWERRECORDED    HistoryAct = "DSO_ANSWER_RECORDED"
-	FOLDERLOOKEDAT       HistoryAct = "FOLDER_LOOKED_AT"
-	IMPORTCONFIRMED      HistoryAct = "IMPORT_CONFIRMED"
-	IMPORTHELD           HistoryAct = "IMPORT_HELD"
-	IMPORTREFUSED        HistoryAct = "IMPORT_REFUSED"
-	IMPORTSTARTED        HistoryAct = "IMPORT_STARTED"
-	IMPORTTRIED          HistoryAct = "IMPORT_TRIED"
-	IMPORTUNDONE         HistoryAct = "IMPORT_UNDONE"
-	INVITATIONACCEPTED   HistoryAct = "INVITATION_ACCEPTED"
-	INVITATIONDECLINED   HistoryAct = "INVITATION_DECLINED"
-	INVOICECANCELLED     HistoryAct = "INVOICE_CANCELLED"
-	INVOICESPUBLISHED    HistoryAct = "INVOICES_PUBLISHED"
-	INVOICESSENT         HistoryAct = "INVOICES_SENT"
-	ISSUERCREATED        HistoryAct = "ISSUER_CREATED"
-	ISSUERUPDATED        HistoryAct = "ISSUER_UPDATED"
-	KEYREPLAYED          HistoryAct = "KEY_REPLAYED"
-	KEYUPDATED           HistoryAct = "KEY_UPDATED"
-	MAILSENT             HistoryAct = "MAIL_SENT"
-	MANDATECREATED       HistoryAct = "MANDATE_CREATED"
-	MANDATESIMPORTED     HistoryAct = "MANDATES_IMPORTED"
-	MANDATEUPDATED       HistoryAct = "MANDATE_UPDATED"
-	MAPPINGUPDATED       HistoryAct = "MAPPING_UPDATED"
-	MESSAGESENT          HistoryAct = "MESSAGE_SENT"
-	MONTHDECLARED        HistoryAct = "MONTH_DECLARED"
-	MONTHREVOKED         HistoryAct = "MONTH_REVOKED"
-	MONTHTOLD            HistoryAct = "MONTH_TOLD"
-	OPERATIONCREATED     HistoryAct = "OPERATION_CREATED"
-	OPERATIONUPDATED     HistoryAct = "OPERATION_UPDATED"
-	PLANCREATED          HistoryAct = "PLAN_CREATED"
-	PLANUPDATED          HistoryAct = "PLAN_UPDATED"
-	RUNENDED             HistoryAct = "RUN_ENDED"
-	RUNSTARTED           HistoryAct = "RUN_STARTED"
-	SITECREATED          HistoryAct = "SITE_CREATED"
-	SITEDELETED          HistoryAct = "SITE_DELETED"
-	SITESIMPORTED        HistoryAct = "SITES_IMPORTED"
-	SITEUPDATED          HistoryAct = "SITE_UPDATED"
-	SUBSCRIBED           HistoryAct = "SUBSCRIBED"
-	SUBSCRIPTIONDELETED  HistoryAct = "SUBSCRIPTION_DELETED"
-	SUMSRENEWED          HistoryAct = "SUMS_RENEWED"
-	THEMEUPDATED         HistoryAct = "THEME_UPDATED"
+	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
+	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	CHANGED               HistoryAct = "CHANGED"
+	CLIENTCREATED         HistoryAct = "CLIENT_CREATED"
+	CLIENTUPDATED         HistoryAct = "CLIENT_UPDATED"
+	COEFFICIENTSMADE      HistoryAct = "COEFFICIENTS_MADE"
+	COEFFICIENTSUPDATED   HistoryAct = "COEFFICIENTS_UPDATED"
+	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
+	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
+	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
+	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
+	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
+	DOCUMENTFOLDERCREATED HistoryAct = "DOCUMENT_FOLDER_CREATED"
+	DOCUMENTLINKED        HistoryAct = "DOCUMENT_LINKED"
+	DOCUMENTPURGED        HistoryAct = "DOCUMENT_PURGED"
+	DOCUMENTRESTORED      HistoryAct = "DOCUMENT_RESTORED"
+	DOCUMENTSADDED        HistoryAct = "DOCUMENTS_ADDED"
+	DOCUMENTSHARED        HistoryAct = "DOCUMENT_SHARED"
+	DOCUMENTTRASHED       HistoryAct = "DOCUMENT_TRASHED"
+	DOCUMENTUNSHARED      HistoryAct = "DOCUMENT_UNSHARED"
+	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
+	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
+	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
+	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
+	IMPORTHELD            HistoryAct = "IMPORT_HELD"
+	IMPORTREFUSED         HistoryAct = "IMPORT_REFUSED"
+	IMPORTSTARTED         HistoryAct = "IMPORT_STARTED"
+	IMPORTTRIED           HistoryAct = "IMPORT_TRIED"
+	IMPORTUNDONE          HistoryAct = "IMPORT_UNDONE"
+	INVITATIONACCEPTED    HistoryAct = "INVITATION_ACCEPTED"
+	INVITATIONDECLINED    HistoryAct = "INVITATION_DECLINED"
+	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
+	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
+	INVOICESSENT          HistoryAct = "INVOICES_SENT"
+	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
+	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
+	KEYREPLAYED           HistoryAct = "KEY_REPLAYED"
+	KEYUPDATED            HistoryAct = "KEY_UPDATED"
+	MAILSENT              HistoryAct = "MAIL_SENT"
+	MANDATECREATED        HistoryAct = "MANDATE_CREATED"
+	MANDATESIMPORTED      HistoryAct = "MANDATES_IMPORTED"
+	MANDATEUPDATED        HistoryAct = "MANDATE_UPDATED"
+	MAPPINGUPDATED        HistoryAct = "MAPPING_UPDATED"
+	MESSAGESENT           HistoryAct = "MESSAGE_SENT"
+	MONTHDECLARED         HistoryAct = "MONTH_DECLARED"
+	MONTHREVOKED          HistoryAct = "MONTH_REVOKED"
+	MONTHTOLD             HistoryAct = "MONTH_TOLD"
+	OPERATIONCREATED      HistoryAct = "OPERATION_CREATED"
+	OPERATIONUPDATED      HistoryAct = "OPERATION_UPDATED"
+	PLANCREATED           HistoryAct = "PLAN_CREATED"
+	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	RUNENDED              HistoryAct = "RUN_ENDED"
+	RUNSTARTED            HistoryAct = "RUN_STARTED"
+	SITECREATED           HistoryAct = "SITE_CREATED"
+	SITEDELETED           HistoryAct = "SITE_DELETED"
+	SITESIMPORTED         HistoryAct = "SITES_IMPORTED"
+	SITEUPDATED           HistoryAct = "SITE_UPDATED"
+	SUBSCRIBED            HistoryAct = "SUBSCRIBED"
+	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
+	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
+	THEMEUPDATED          HistoryAct = "THEME_UPDATED"
 )
 
 // Valid indicates whether the value is a known member of the HistoryAct enum.
@@ -1517,6 +1544,24 @@ func (e HistoryAct) Valid() bool {
 	case CREDITORUPDATED:
 		return true
 	case CURVESIMPORTED:
+		return true
+	case DOCUMENTFOLDERCREATED:
+		return true
+	case DOCUMENTLINKED:
+		return true
+	case DOCUMENTPURGED:
+		return true
+	case DOCUMENTRESTORED:
+		return true
+	case DOCUMENTSADDED:
+		return true
+	case DOCUMENTSHARED:
+		return true
+	case DOCUMENTTRASHED:
+		return true
+	case DOCUMENTUNSHARED:
+		return true
+	case DOCUMENTUPDATED:
 		return true
 	case DRAFTSDELETED:
 		return true
@@ -3036,6 +3081,27 @@ func (e UploadEventStatus) Valid() bool {
 	case UploadEventStatusStarted:
 		return true
 	case UploadEventStatusSucceeded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UploadOutcome.
+const (
+	UploadOutcomeCREATED      UploadOutcome = "CREATED"
+	UploadOutcomeUNCHANGED    UploadOutcome = "UNCHANGED"
+	UploadOutcomeVERSIONADDED UploadOutcome = "VERSION_ADDED"
+)
+
+// Valid indicates whether the value is a known member of the UploadOutcome enum.
+func (e UploadOutcome) Valid() bool {
+	switch e {
+	case UploadOutcomeCREATED:
+		return true
+	case UploadOutcomeUNCHANGED:
+		return true
+	case UploadOutcomeVERSIONADDED:
 		return true
 	default:
 		return false
@@ -5240,6 +5306,168 @@ type Distribution struct {
 	SurplusMilliWh int64           `json:"surplusMilliWh"`
 }
 
+// Document defines model for Document.
+type Document struct {
+	// Author Who changed it last; a participant is not told.
+	Author    *string   `json:"author,omitempty"`
+	ChangedAt time.Time `json:"changedAt"`
+
+	// ContentType Of a document.
+	ContentType *string `json:"contentType,omitempty"`
+
+	// FolderId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FolderId *Id `json:"folderId,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind A folder or a document.
+	Kind DocumentKind `json:"kind"`
+
+	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+	Name DocumentName `json:"name"`
+
+	// Path The folders that lead to it, from the top.
+	Path []FolderStep `json:"path"`
+
+	// Shared How it is shared by itself; absent where it is not, and for a participant.
+	Shared *DocumentShared `json:"shared,omitempty"`
+
+	// Size Bytes, of a document.
+	Size *int64 `json:"size,omitempty"`
+
+	// TrashedAt Since when it is in the trash.
+	TrashedAt *time.Time `json:"trashedAt,omitempty"`
+
+	// Version The number of the version in force, of a document.
+	Version *int `json:"version,omitempty"`
+}
+
+// DocumentDetail defines model for DocumentDetail.
+type DocumentDetail struct {
+	Document Document `json:"document"`
+
+	// Versions Newest first; none of a folder.
+	Versions []DocumentVersion `json:"versions"`
+}
+
+// DocumentKind A folder or a document.
+type DocumentKind string
+
+// DocumentLink defines model for DocumentLink.
+type DocumentLink struct {
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ExpiresAt It leads nowhere from then on.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id         `json:"id"`
+	LastOpenedAt *time.Time `json:"lastOpenedAt,omitempty"`
+
+	// OpenedNumber Downloads.
+	OpenedNumber int `json:"openedNumber"`
+
+	// RevokedAt Absent where it was not.
+	RevokedAt *time.Time `json:"revokedAt,omitempty"`
+
+	// Url From the root of the server.
+	Url string `json:"url"`
+}
+
+// DocumentLinkCreate Example: {"lastDay":"2026-12-31"}
+type DocumentLinkCreate struct {
+	// LastDay The last day on which it leads to the document, today or within a year.
+	LastDay openapi_types.Date `json:"lastDay"`
+}
+
+// DocumentName Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+type DocumentName = string
+
+// DocumentShare defines model for DocumentShare.
+type DocumentShare struct {
+	// DocumentId What is shared by it.
+	DocumentId Id `json:"documentId"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ParticipantId The site; absent: all participants, those to come too.
+	ParticipantId   *Id       `json:"participantId,omitempty"`
+	ParticipantName *string   `json:"participantName,omitempty"`
+	SharedAt        time.Time `json:"sharedAt"`
+}
+
+// DocumentShareCreate Example: {"participantIds":["019a7d3e-0000-7000-8000-000000000002"]}
+type DocumentShareCreate struct {
+	// Everyone With all participants, those to come too.
+	Everyone *bool `json:"everyone,omitempty"`
+
+	// ParticipantIds Sites of the operation.
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+}
+
+// DocumentShared How it is shared by itself; absent where it is not, and for a participant.
+type DocumentShared struct {
+	// Everyone With all participants, those to come too.
+	Everyone bool `json:"everyone"`
+
+	// LinksNumber Links that have not ended.
+	LinksNumber        int `json:"linksNumber"`
+	ParticipantsNumber int `json:"participantsNumber"`
+}
+
+// DocumentSharing defines model for DocumentSharing.
+type DocumentSharing struct {
+	// Inherited Of folders that it is in.
+	Inherited []DocumentShare `json:"inherited"`
+
+	// Links Newest first, those that have ended too.
+	Links  []DocumentLink  `json:"links"`
+	Shares []DocumentShare `json:"shares"`
+}
+
+// DocumentUpdate Example: {"name":"Convention signée.pdf"}
+type DocumentUpdate struct {
+	// FolderId The folder that it is to be in; `top` is none. Absent: where it is.
+	FolderId *string `json:"folderId,omitempty"`
+
+	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+	Name *DocumentName `json:"name,omitempty"`
+}
+
+// DocumentUpload defines model for DocumentUpload.
+type DocumentUpload struct {
+	Files []openapi_types.File `json:"files"`
+
+	// FolderId The folder; at the top where it is left out.
+	FolderId *string `json:"folderId,omitempty"`
+}
+
+// DocumentVersion defines model for DocumentVersion.
+type DocumentVersion struct {
+	AddedAt time.Time `json:"addedAt"`
+
+	// Author Who added it; a participant is not told.
+	Author      *string `json:"author,omitempty"`
+	ContentType string  `json:"contentType"`
+
+	// Sha256 Of the content, hex.
+	Sha256 *string `json:"sha256,omitempty"`
+
+	// Size Bytes.
+	Size    int64 `json:"size"`
+	Version int   `json:"version"`
+}
+
 // DroppedCurveFile A file that lies there and is not taken; without a name it is the place itself, which cannot be reached.
 type DroppedCurveFile struct {
 	ModifiedAt *time.Time `json:"modifiedAt,omitempty"`
@@ -5711,8 +5939,26 @@ type Flow struct {
 	SharedMilliWh int64 `json:"sharedMilliWh"`
 }
 
+// FolderCreate Example: {"name":"Assemblées générales"}
+type FolderCreate struct {
+	// FolderId The folder that it is to be in; at the top where it is left out.
+	FolderId *Id `json:"folderId,omitempty"`
+
+	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+	Name DocumentName `json:"name"`
+}
+
 // FolderStatus Specification section 4.
 type FolderStatus string
+
+// FolderStep defines model for FolderStep.
+type FolderStep struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+}
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
@@ -8765,6 +9011,12 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
+// TrashEmptied defines model for TrashEmptied.
+type TrashEmptied struct {
+	// RemovedNumber Folders and documents.
+	RemovedNumber int `json:"removedNumber"`
+}
+
 // UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 type UnpricedEnergy struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
@@ -8883,6 +9135,9 @@ type UploadEvent struct {
 // UploadEventStatus defines model for UploadEvent.Status.
 type UploadEventStatus string
 
+// UploadOutcome UNCHANGED: the document has this content already.
+type UploadOutcome string
+
 // UploadPerson An access point, and the participant that has it.
 type UploadPerson struct {
 	// Days Days that are not whole.
@@ -8926,6 +9181,14 @@ type UploadReply struct {
 // UploadReplyStatus defines model for UploadReply.Status.
 type UploadReplyStatus string
 
+// UploadedDocument defines model for UploadedDocument.
+type UploadedDocument struct {
+	Document Document `json:"document"`
+
+	// Outcome UNCHANGED: the document has this content already.
+	Outcome UploadOutcome `json:"outcome"`
+}
+
 // Usage defines model for Usage.
 type Usage string
 
@@ -8955,6 +9218,11 @@ type DateFrom = openapi_types.Date
 // DateTo defines model for DateTo.
 type DateTo = openapi_types.Date
 
+// DocumentId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type DocumentId = Id
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
@@ -8976,6 +9244,11 @@ type InvitationId = Id
 
 // Limit defines model for Limit.
 type Limit = int
+
+// LinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type LinkId = Id
 
 // MessageId UUID (version 7), lower case.
 //
@@ -9008,6 +9281,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ShareId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ShareId = Id
 
 // Sort defines model for Sort.
 type Sort = []string
@@ -9772,6 +10050,90 @@ type GetDistributionParams struct {
 	Top *int `form:"top,omitempty" json:"top,omitempty"`
 }
 
+// ListDocumentsParams defines parameters for ListDocuments.
+type ListDocumentsParams struct {
+	// FolderId What is in this folder, and not further down; `top` is what is in none.
+	FolderId *string `form:"folderId,omitempty" json:"folderId,omitempty"`
+
+	// Trashed true: what was put into the trash, instead of what was not. It needs document:delete.
+	Trashed *bool `form:"trashed,omitempty" json:"trashed,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// DownloadDocumentsParams defines parameters for DownloadDocuments.
+type DownloadDocumentsParams struct {
+	// DocumentIds Folders and documents.
+	DocumentIds []Id `form:"documentIds" json:"documentIds"`
+}
+
+// EmptyTrashParams defines parameters for EmptyTrash.
+type EmptyTrashParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteDocumentParams defines parameters for DeleteDocument.
+type DeleteDocumentParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateDocumentParams defines parameters for UpdateDocument.
+type UpdateDocumentParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// DownloadDocumentParams defines parameters for DownloadDocument.
+type DownloadDocumentParams struct {
+	// Version The number of a version; the one in force where it is left out.
+	Version *int `form:"version,omitempty" json:"version,omitempty"`
+}
+
+// CreateDocumentLinkParams defines parameters for CreateDocumentLink.
+type CreateDocumentLinkParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// PreviewDocumentParams defines parameters for PreviewDocument.
+type PreviewDocumentParams struct {
+	// Version The number of a version; the one in force where it is left out.
+	Version *int `form:"version,omitempty" json:"version,omitempty"`
+}
+
+// PurgeDocumentParams defines parameters for PurgeDocument.
+type PurgeDocumentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RestoreDocumentParams defines parameters for RestoreDocument.
+type RestoreDocumentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ShareDocumentParams defines parameters for ShareDocument.
+type ShareDocumentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCoefficientMonthsParams defines parameters for ListCoefficientMonths.
 type ListCoefficientMonthsParams struct {
 	// DateFrom First civil day, in the operator's zone.
@@ -9906,6 +10268,12 @@ type ListAllocationReplaysParams struct {
 
 // StartAllocationReplayParams defines parameters for StartAllocationReplay.
 type StartAllocationReplayParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateFolderParams defines parameters for CreateFolder.
+type CreateFolderParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -10948,6 +11316,21 @@ type UploadMessageAttachmentMultipartRequestBody = AttachmentFile
 // PreviewMessageJSONRequestBody defines body for PreviewMessage for application/json ContentType.
 type PreviewMessageJSONRequestBody = MessageDraft
 
+// UploadDocumentsMultipartRequestBody defines body for UploadDocuments for multipart/form-data ContentType.
+type UploadDocumentsMultipartRequestBody = DocumentUpload
+
+// UpdateDocumentJSONRequestBody defines body for UpdateDocument for application/json ContentType.
+type UpdateDocumentJSONRequestBody = DocumentUpdate
+
+// CreateDocumentLinkJSONRequestBody defines body for CreateDocumentLink for application/json ContentType.
+type CreateDocumentLinkJSONRequestBody = DocumentLinkCreate
+
+// RestoreDocumentJSONRequestBody defines body for RestoreDocument for application/json ContentType.
+type RestoreDocumentJSONRequestBody = DocumentUpdate
+
+// ShareDocumentJSONRequestBody defines body for ShareDocument for application/json ContentType.
+type ShareDocumentJSONRequestBody = DocumentShareCreate
+
 // CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
 type CreateCoefficientSetJSONRequestBody = CoefficientSetCreation
 
@@ -10974,6 +11357,9 @@ type StartAllocationReplayJSONRequestBody = AllocationReplayCreation
 
 // SimulateAllocationJSONRequestBody defines body for SimulateAllocation for application/json ContentType.
 type SimulateAllocationJSONRequestBody = AllocationSimulation
+
+// CreateFolderJSONRequestBody defines body for CreateFolder for application/json ContentType.
+type CreateFolderJSONRequestBody = FolderCreate
 
 // CreateDefinitiveMonthJSONRequestBody defines body for CreateDefinitiveMonth for application/json ContentType.
 type CreateDefinitiveMonthJSONRequestBody = DefinitiveMonthCreation
@@ -11916,6 +12302,25 @@ func (c *ClientWithResponses) GetConfigWithResponse(ctx context.Context, reqEdit
 // GetConfig is GetConfigWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetConfig(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/config", []any{}, nil, "", nil, reqEditors)
+}
+
+// DownloadLinkedDocumentWithResponse The document that a link leads to. Each answer is counted.
+// (GET /document-links/{token})
+func (c *ClientWithResponses) DownloadLinkedDocumentWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*DownloadLinkedDocumentResponse, error) {
+	answer, err := c.DownloadLinkedDocument(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadLinkedDocumentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadLinkedDocument is DownloadLinkedDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadLinkedDocument(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/document-links/%s", []any{token}, nil, "", nil, reqEditors)
 }
 
 // ConfirmEmailChangeWithBodyWithResponse Make the address that a one-time link was sent to that of its account.
@@ -13875,6 +14280,386 @@ func (c *Client) GetDistribution(ctx context.Context, operationId OperationId, p
 	return c.send(ctx, http.MethodGet, "/operations/%s/distribution", []any{operationId}, params, "", nil, reqEditors)
 }
 
+// ListDocumentsWithResponse The folders and documents of an operation, by name, each with the folders that lead to it. A participant sees what is shared with its sites.
+// (GET /operations/{operationId}/documents)
+func (c *ClientWithResponses) ListDocumentsWithResponse(ctx context.Context, operationId OperationId, params *ListDocumentsParams, reqEditors ...RequestEditorFn) (*ListDocumentsResponse, error) {
+	answer, err := c.ListDocuments(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListDocumentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListDocuments is ListDocumentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListDocuments(ctx context.Context, operationId OperationId, params *ListDocumentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/documents", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// UploadDocumentsWithBodyWithResponse Keep files in a folder, all of them or none.
+// (POST /operations/{operationId}/documents)
+func (c *ClientWithResponses) UploadDocumentsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadDocumentsResponse, error) {
+	answer, err := c.UploadDocumentsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UploadDocumentsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UploadDocumentsWithBody is UploadDocumentsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UploadDocumentsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/documents", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// DownloadDocumentsWithResponse Documents, and all that is in folders, in one archive with its folders, as far as the caller may read them.
+// (GET /operations/{operationId}/documents/download-zip)
+func (c *ClientWithResponses) DownloadDocumentsWithResponse(ctx context.Context, operationId OperationId, params *DownloadDocumentsParams, reqEditors ...RequestEditorFn) (*DownloadDocumentsResponse, error) {
+	answer, err := c.DownloadDocuments(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadDocumentsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadDocuments is DownloadDocumentsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadDocuments(ctx context.Context, operationId OperationId, params *DownloadDocumentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/documents/download-zip", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// EmptyTrashWithResponse Remove for good everything that is in the trash.
+// (POST /operations/{operationId}/documents/empty-trash)
+func (c *ClientWithResponses) EmptyTrashWithResponse(ctx context.Context, operationId OperationId, params *EmptyTrashParams, reqEditors ...RequestEditorFn) (*EmptyTrashResponse, error) {
+	answer, err := c.EmptyTrash(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EmptyTrashResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EmptyTrash is EmptyTrashWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EmptyTrash(ctx context.Context, operationId OperationId, params *EmptyTrashParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/documents/empty-trash", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DeleteDocumentWithResponse Put a folder, with all that is in it, or a document into the trash.
+// (DELETE /operations/{operationId}/documents/{documentId})
+func (c *ClientWithResponses) DeleteDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *DeleteDocumentParams, reqEditors ...RequestEditorFn) (*DeleteDocumentResponse, error) {
+	answer, err := c.DeleteDocument(ctx, operationId, documentId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteDocumentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteDocument is DeleteDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *DeleteDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s", []any{operationId, documentId}, params, "", nil, reqEditors)
+}
+
+// GetDocumentWithResponse A folder or a document, with the versions of a document; a participant sees that in force.
+// (GET /operations/{operationId}/documents/{documentId})
+func (c *ClientWithResponses) GetDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, reqEditors ...RequestEditorFn) (*GetDocumentResponse, error) {
+	answer, err := c.GetDocument(ctx, operationId, documentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetDocument is GetDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetDocument(ctx context.Context, operationId OperationId, documentId DocumentId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/documents/%s", []any{operationId, documentId}, nil, "", nil, reqEditors)
+}
+
+// UpdateDocumentWithBodyWithResponse Rename or move a folder or a document.
+// (PUT /operations/{operationId}/documents/{documentId})
+func (c *ClientWithResponses) UpdateDocumentWithBodyWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *UpdateDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDocumentResponse, error) {
+	answer, err := c.UpdateDocumentWithBody(ctx, operationId, documentId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateDocumentWithBody is UpdateDocumentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateDocumentWithBody(ctx context.Context, operationId OperationId, documentId DocumentId, params *UpdateDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/documents/%s", []any{operationId, documentId}, params, contentType, body, reqEditors)
+}
+
+// UpdateDocumentWithResponse Rename or move a folder or a document.
+// (PUT /operations/{operationId}/documents/{documentId})
+func (c *ClientWithResponses) UpdateDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *UpdateDocumentParams, body UpdateDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDocumentResponse, error) {
+	answer, err := c.UpdateDocument(ctx, operationId, documentId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateDocument is UpdateDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *UpdateDocumentParams, body UpdateDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/documents/%s", []any{operationId, documentId}, params, body, reqEditors)
+}
+
+// DownloadDocumentWithResponse The file of a document, or of one of its former versions.
+// (GET /operations/{operationId}/documents/{documentId}/download)
+func (c *ClientWithResponses) DownloadDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *DownloadDocumentParams, reqEditors ...RequestEditorFn) (*DownloadDocumentResponse, error) {
+	answer, err := c.DownloadDocument(ctx, operationId, documentId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadDocumentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadDocument is DownloadDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *DownloadDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/documents/%s/download", []any{operationId, documentId}, params, "", nil, reqEditors)
+}
+
+// CreateDocumentLinkWithBodyWithResponse Make a link to a document that anybody can follow until the end of a day, or until it is revoked.
+// (POST /operations/{operationId}/documents/{documentId}/links)
+func (c *ClientWithResponses) CreateDocumentLinkWithBodyWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *CreateDocumentLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDocumentLinkResponse, error) {
+	answer, err := c.CreateDocumentLinkWithBody(ctx, operationId, documentId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateDocumentLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateDocumentLinkWithBody is CreateDocumentLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateDocumentLinkWithBody(ctx context.Context, operationId OperationId, documentId DocumentId, params *CreateDocumentLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/documents/%s/links", []any{operationId, documentId}, params, contentType, body, reqEditors)
+}
+
+// CreateDocumentLinkWithResponse Make a link to a document that anybody can follow until the end of a day, or until it is revoked.
+// (POST /operations/{operationId}/documents/{documentId}/links)
+func (c *ClientWithResponses) CreateDocumentLinkWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *CreateDocumentLinkParams, body CreateDocumentLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDocumentLinkResponse, error) {
+	answer, err := c.CreateDocumentLink(ctx, operationId, documentId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateDocumentLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateDocumentLink is CreateDocumentLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateDocumentLink(ctx context.Context, operationId OperationId, documentId DocumentId, params *CreateDocumentLinkParams, body CreateDocumentLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/documents/%s/links", []any{operationId, documentId}, params, body, reqEditors)
+}
+
+// RevokeDocumentLinkWithResponse End a link now. It stays in the list, with how often it was followed.
+// (DELETE /operations/{operationId}/documents/{documentId}/links/{linkId})
+func (c *ClientWithResponses) RevokeDocumentLinkWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, linkId LinkId, reqEditors ...RequestEditorFn) (*RevokeDocumentLinkResponse, error) {
+	answer, err := c.RevokeDocumentLink(ctx, operationId, documentId, linkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RevokeDocumentLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RevokeDocumentLink is RevokeDocumentLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RevokeDocumentLink(ctx context.Context, operationId OperationId, documentId DocumentId, linkId LinkId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/links/%s", []any{operationId, documentId, linkId}, nil, "", nil, reqEditors)
+}
+
+// PreviewDocumentWithResponse A PDF or a picture to be looked at in a page, without any script of it. Others answer documents.noPreview.
+// (GET /operations/{operationId}/documents/{documentId}/preview)
+func (c *ClientWithResponses) PreviewDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *PreviewDocumentParams, reqEditors ...RequestEditorFn) (*PreviewDocumentResponse, error) {
+	answer, err := c.PreviewDocument(ctx, operationId, documentId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewDocumentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewDocument is PreviewDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *PreviewDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/documents/%s/preview", []any{operationId, documentId}, params, "", nil, reqEditors)
+}
+
+// PurgeDocumentWithResponse Remove for good what is in the trash, with all that is in it.
+// (POST /operations/{operationId}/documents/{documentId}/purge)
+func (c *ClientWithResponses) PurgeDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *PurgeDocumentParams, reqEditors ...RequestEditorFn) (*PurgeDocumentResponse, error) {
+	answer, err := c.PurgeDocument(ctx, operationId, documentId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PurgeDocumentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PurgeDocument is PurgeDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PurgeDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *PurgeDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/documents/%s/purge", []any{operationId, documentId}, params, "", nil, reqEditors)
+}
+
+// RestoreDocumentWithBodyWithResponse Take something out of the trash, to where it was or to another folder or name.
+// (POST /operations/{operationId}/documents/{documentId}/restore)
+func (c *ClientWithResponses) RestoreDocumentWithBodyWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *RestoreDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RestoreDocumentResponse, error) {
+	answer, err := c.RestoreDocumentWithBody(ctx, operationId, documentId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RestoreDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RestoreDocumentWithBody is RestoreDocumentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RestoreDocumentWithBody(ctx context.Context, operationId OperationId, documentId DocumentId, params *RestoreDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/documents/%s/restore", []any{operationId, documentId}, params, contentType, body, reqEditors)
+}
+
+// RestoreDocumentWithResponse Take something out of the trash, to where it was or to another folder or name.
+// (POST /operations/{operationId}/documents/{documentId}/restore)
+func (c *ClientWithResponses) RestoreDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *RestoreDocumentParams, body RestoreDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*RestoreDocumentResponse, error) {
+	answer, err := c.RestoreDocument(ctx, operationId, documentId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RestoreDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RestoreDocument is RestoreDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RestoreDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *RestoreDocumentParams, body RestoreDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/documents/%s/restore", []any{operationId, documentId}, params, body, reqEditors)
+}
+
+// GetDocumentSharingWithResponse Which participants may read a folder or document, by itself or by a folder above, and the links to it.
+// (GET /operations/{operationId}/documents/{documentId}/shares)
+func (c *ClientWithResponses) GetDocumentSharingWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, reqEditors ...RequestEditorFn) (*GetDocumentSharingResponse, error) {
+	answer, err := c.GetDocumentSharing(ctx, operationId, documentId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetDocumentSharingResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetDocumentSharing is GetDocumentSharingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetDocumentSharing(ctx context.Context, operationId OperationId, documentId DocumentId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/documents/%s/shares", []any{operationId, documentId}, nil, "", nil, reqEditors)
+}
+
+// ShareDocumentWithBodyWithResponse Let participants read a folder, with all that is in it, or a document, beside those who may already.
+// (POST /operations/{operationId}/documents/{documentId}/shares)
+func (c *ClientWithResponses) ShareDocumentWithBodyWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *ShareDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ShareDocumentResponse, error) {
+	answer, err := c.ShareDocumentWithBody(ctx, operationId, documentId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ShareDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ShareDocumentWithBody is ShareDocumentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ShareDocumentWithBody(ctx context.Context, operationId OperationId, documentId DocumentId, params *ShareDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/documents/%s/shares", []any{operationId, documentId}, params, contentType, body, reqEditors)
+}
+
+// ShareDocumentWithResponse Let participants read a folder, with all that is in it, or a document, beside those who may already.
+// (POST /operations/{operationId}/documents/{documentId}/shares)
+func (c *ClientWithResponses) ShareDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, params *ShareDocumentParams, body ShareDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*ShareDocumentResponse, error) {
+	answer, err := c.ShareDocument(ctx, operationId, documentId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ShareDocumentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ShareDocument is ShareDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ShareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, params *ShareDocumentParams, body ShareDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/documents/%s/shares", []any{operationId, documentId}, params, body, reqEditors)
+}
+
+// UnshareDocumentWithResponse Take a share back.
+// (DELETE /operations/{operationId}/documents/{documentId}/shares/{shareId})
+func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*UnshareDocumentResponse, error) {
+	answer, err := c.UnshareDocument(ctx, operationId, documentId, shareId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UnshareDocumentResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
+}
+
 // ListCoefficientMonthsWithResponse The months of a period and the coefficients of each, newest first.
 // (GET /operations/{operationId}/energy-allocation/coefficients)
 func (c *ClientWithResponses) ListCoefficientMonthsWithResponse(ctx context.Context, operationId OperationId, params *ListCoefficientMonthsParams, reqEditors ...RequestEditorFn) (*ListCoefficientMonthsResponse, error) {
@@ -14386,6 +15171,44 @@ func (c *ClientWithResponses) SimulateAllocationWithResponse(ctx context.Context
 // SimulateAllocation is SimulateAllocationWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) SimulateAllocation(ctx context.Context, operationId OperationId, body SimulateAllocationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/energy-allocation/simulations", []any{operationId}, nil, body, reqEditors)
+}
+
+// CreateFolderWithBodyWithResponse Make a folder, at most five within one another.
+// (POST /operations/{operationId}/folders)
+func (c *ClientWithResponses) CreateFolderWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateFolderParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFolderResponse, error) {
+	answer, err := c.CreateFolderWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateFolderResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateFolderWithBody is CreateFolderWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateFolderWithBody(ctx context.Context, operationId OperationId, params *CreateFolderParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/folders", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateFolderWithResponse Make a folder, at most five within one another.
+// (POST /operations/{operationId}/folders)
+func (c *ClientWithResponses) CreateFolderWithResponse(ctx context.Context, operationId OperationId, params *CreateFolderParams, body CreateFolderJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFolderResponse, error) {
+	answer, err := c.CreateFolder(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateFolderResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateFolder is CreateFolderWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateFolder(ctx context.Context, operationId OperationId, params *CreateFolderParams, body CreateFolderJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/folders", []any{operationId}, params, body, reqEditors)
 }
 
 // ListOperationHistoryWithResponse What became of an operation, or of one thing in it, newest first. Who may read the thing reads its history, as far as that is about what he may read; names of people and details need audit:read, as the whole operation does.
@@ -17915,6 +18738,11 @@ type GetConfigResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetConfigResponse) GetJSON200() *Config { return r.JSON200 }
 
+// DownloadLinkedDocumentResponse is the answer to DownloadLinkedDocument.
+type DownloadLinkedDocumentResponse struct {
+	Reply
+}
+
 // ConfirmEmailChangeResponse is the answer to ConfirmEmailChange.
 type ConfirmEmailChangeResponse struct {
 	Reply
@@ -18555,6 +19383,122 @@ type GetDistributionResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetDistributionResponse) GetJSON200() *Distribution { return r.JSON200 }
 
+// ListDocumentsResponse is the answer to ListDocuments.
+type ListDocumentsResponse struct {
+	Reply
+	JSON200 *[]Document // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListDocumentsResponse) GetJSON200() *[]Document { return r.JSON200 }
+
+// UploadDocumentsResponse is the answer to UploadDocuments.
+type UploadDocumentsResponse struct {
+	Reply
+	JSON200 *[]UploadedDocument // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UploadDocumentsResponse) GetJSON200() *[]UploadedDocument { return r.JSON200 }
+
+// DownloadDocumentsResponse is the answer to DownloadDocuments.
+type DownloadDocumentsResponse struct {
+	Reply
+}
+
+// EmptyTrashResponse is the answer to EmptyTrash.
+type EmptyTrashResponse struct {
+	Reply
+	JSON200 *TrashEmptied // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r EmptyTrashResponse) GetJSON200() *TrashEmptied { return r.JSON200 }
+
+// DeleteDocumentResponse is the answer to DeleteDocument.
+type DeleteDocumentResponse struct {
+	Reply
+}
+
+// GetDocumentResponse is the answer to GetDocument.
+type GetDocumentResponse struct {
+	Reply
+	JSON200 *DocumentDetail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetDocumentResponse) GetJSON200() *DocumentDetail { return r.JSON200 }
+
+// UpdateDocumentResponse is the answer to UpdateDocument.
+type UpdateDocumentResponse struct {
+	Reply
+	JSON200 *Document // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateDocumentResponse) GetJSON200() *Document { return r.JSON200 }
+
+// DownloadDocumentResponse is the answer to DownloadDocument.
+type DownloadDocumentResponse struct {
+	Reply
+}
+
+// CreateDocumentLinkResponse is the answer to CreateDocumentLink.
+type CreateDocumentLinkResponse struct {
+	Reply
+	JSON201 *DocumentLink // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateDocumentLinkResponse) GetJSON201() *DocumentLink { return r.JSON201 }
+
+// RevokeDocumentLinkResponse is the answer to RevokeDocumentLink.
+type RevokeDocumentLinkResponse struct {
+	Reply
+}
+
+// PreviewDocumentResponse is the answer to PreviewDocument.
+type PreviewDocumentResponse struct {
+	Reply
+}
+
+// PurgeDocumentResponse is the answer to PurgeDocument.
+type PurgeDocumentResponse struct {
+	Reply
+}
+
+// RestoreDocumentResponse is the answer to RestoreDocument.
+type RestoreDocumentResponse struct {
+	Reply
+	JSON200 *Document // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RestoreDocumentResponse) GetJSON200() *Document { return r.JSON200 }
+
+// GetDocumentSharingResponse is the answer to GetDocumentSharing.
+type GetDocumentSharingResponse struct {
+	Reply
+	JSON200 *DocumentSharing // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetDocumentSharingResponse) GetJSON200() *DocumentSharing { return r.JSON200 }
+
+// ShareDocumentResponse is the answer to ShareDocument.
+type ShareDocumentResponse struct {
+	Reply
+	JSON200 *DocumentSharing // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 }
+
+// UnshareDocumentResponse is the answer to UnshareDocument.
+type UnshareDocumentResponse struct {
+	Reply
+}
+
 // ListCoefficientMonthsResponse is the answer to ListCoefficientMonths.
 type ListCoefficientMonthsResponse struct {
 	Reply
@@ -18726,6 +19670,15 @@ type SimulateAllocationResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r SimulateAllocationResponse) GetJSON200() *AllocationSimulationResult { return r.JSON200 }
+
+// CreateFolderResponse is the answer to CreateFolder.
+type CreateFolderResponse struct {
+	Reply
+	JSON201 *Document // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateFolderResponse) GetJSON201() *Document { return r.JSON201 }
 
 // ListOperationHistoryResponse is the answer to ListOperationHistory.
 type ListOperationHistoryResponse struct {

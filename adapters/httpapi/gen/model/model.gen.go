@@ -719,16 +719,16 @@ func (e ConsumerType) Valid() bool {
 
 // Defines values for CurveDropPlace.
 const (
-	FOLDER CurveDropPlace = "FOLDER"
-	SFTP   CurveDropPlace = "SFTP"
+	CurveDropPlaceFOLDER CurveDropPlace = "FOLDER"
+	CurveDropPlaceSFTP   CurveDropPlace = "SFTP"
 )
 
 // Valid indicates whether the value is a known member of the CurveDropPlace enum.
 func (e CurveDropPlace) Valid() bool {
 	switch e {
-	case FOLDER:
+	case CurveDropPlaceFOLDER:
 		return true
-	case SFTP:
+	case CurveDropPlaceSFTP:
 		return true
 	default:
 		return false
@@ -951,6 +951,24 @@ func (e DeliveryStatus) Valid() bool {
 	case DeliveryStatusREJECTED:
 		return true
 	case DeliveryStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DocumentKind.
+const (
+	DocumentKindDOCUMENT DocumentKind = "DOCUMENT"
+	DocumentKindFOLDER   DocumentKind = "FOLDER"
+)
+
+// Valid indicates whether the value is a known member of the DocumentKind enum.
+func (e DocumentKind) Valid() bool {
+	switch e {
+	case DocumentKindDOCUMENT:
+		return true
+	case DocumentKindFOLDER:
 		return true
 	default:
 		return false
@@ -1430,60 +1448,69 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
-	ALERTSCHANGED        HistoryAct = "ALERTS_CHANGED"
-	ALERTSFOUND          HistoryAct = "ALERTS_FOUND"
-	CHANGED              HistoryAct = "CHANGED"
-	CLIENTCREATED        HistoryAct = "CLIENT_CREATED"
-	CLIENTUPDATED        HistoryAct = "CLIENT_UPDATED"
-	COEFFICIENTSMADE     HistoryAct = "COEFFICIENTS_MADE"
-	COEFFICIENTSUPDATED  HistoryAct = "COEFFICIENTS_UPDATED"
-	COLLECTIONCANCELLED  HistoryAct = "COLLECTION_CANCELLED"
-	COLLECTIONDOWNLOADED HistoryAct = "COLLECTION_DOWNLOADED"
-	COLLECTIONEXPORTED   HistoryAct = "COLLECTION_EXPORTED"
-	CREDITORCREATED      HistoryAct = "CREDITOR_CREATED"
-	CREDITORUPDATED      HistoryAct = "CREDITOR_UPDATED"
-	CURVESIMPORTED       HistoryAct = "CURVES_IMPORTED"
-	DRAFTSDELETED        HistoryAct = "DRAFTS_DELETED"
-	DSOANSWERRECORDED    HistoryAct = "DSO_ANSWER_RECORDED"
-	FOLDERLOOKEDAT       HistoryAct = "FOLDER_LOOKED_AT"
-	IMPORTCONFIRMED      HistoryAct = "IMPORT_CONFIRMED"
-	IMPORTHELD           HistoryAct = "IMPORT_HELD"
-	IMPORTREFUSED        HistoryAct = "IMPORT_REFUSED"
-	IMPORTSTARTED        HistoryAct = "IMPORT_STARTED"
-	IMPORTTRIED          HistoryAct = "IMPORT_TRIED"
-	IMPORTUNDONE         HistoryAct = "IMPORT_UNDONE"
-	INVITATIONACCEPTED   HistoryAct = "INVITATION_ACCEPTED"
-	INVITATIONDECLINED   HistoryAct = "INVITATION_DECLINED"
-	INVOICECANCELLED     HistoryAct = "INVOICE_CANCELLED"
-	INVOICESPUBLISHED    HistoryAct = "INVOICES_PUBLISHED"
-	INVOICESSENT         HistoryAct = "INVOICES_SENT"
-	ISSUERCREATED        HistoryAct = "ISSUER_CREATED"
-	ISSUERUPDATED        HistoryAct = "ISSUER_UPDATED"
-	KEYREPLAYED          HistoryAct = "KEY_REPLAYED"
-	KEYUPDATED           HistoryAct = "KEY_UPDATED"
-	MAILSENT             HistoryAct = "MAIL_SENT"
-	MANDATECREATED       HistoryAct = "MANDATE_CREATED"
-	MANDATESIMPORTED     HistoryAct = "MANDATES_IMPORTED"
-	MANDATEUPDATED       HistoryAct = "MANDATE_UPDATED"
-	MAPPINGUPDATED       HistoryAct = "MAPPING_UPDATED"
-	MESSAGESENT          HistoryAct = "MESSAGE_SENT"
-	MONTHDECLARED        HistoryAct = "MONTH_DECLARED"
-	MONTHREVOKED         HistoryAct = "MONTH_REVOKED"
-	MONTHTOLD            HistoryAct = "MONTH_TOLD"
-	OPERATIONCREATED     HistoryAct = "OPERATION_CREATED"
-	OPERATIONUPDATED     HistoryAct = "OPERATION_UPDATED"
-	PLANCREATED          HistoryAct = "PLAN_CREATED"
-	PLANUPDATED          HistoryAct = "PLAN_UPDATED"
-	RUNENDED             HistoryAct = "RUN_ENDED"
-	RUNSTARTED           HistoryAct = "RUN_STARTED"
-	SITECREATED          HistoryAct = "SITE_CREATED"
-	SITEDELETED          HistoryAct = "SITE_DELETED"
-	SITESIMPORTED        HistoryAct = "SITES_IMPORTED"
-	SITEUPDATED          HistoryAct = "SITE_UPDATED"
-	SUBSCRIBED           HistoryAct = "SUBSCRIBED"
-	SUBSCRIPTIONDELETED  HistoryAct = "SUBSCRIPTION_DELETED"
-	SUMSRENEWED          HistoryAct = "SUMS_RENEWED"
-	THEMEUPDATED         HistoryAct = "THEME_UPDATED"
+	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
+	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	CHANGED               HistoryAct = "CHANGED"
+	CLIENTCREATED         HistoryAct = "CLIENT_CREATED"
+	CLIENTUPDATED         HistoryAct = "CLIENT_UPDATED"
+	COEFFICIENTSMADE      HistoryAct = "COEFFICIENTS_MADE"
+	COEFFICIENTSUPDATED   HistoryAct = "COEFFICIENTS_UPDATED"
+	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
+	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
+	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
+	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
+	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
+	DOCUMENTFOLDERCREATED HistoryAct = "DOCUMENT_FOLDER_CREATED"
+	DOCUMENTLINKED        HistoryAct = "DOCUMENT_LINKED"
+	DOCUMENTPURGED        HistoryAct = "DOCUMENT_PURGED"
+	DOCUMENTRESTORED      HistoryAct = "DOCUMENT_RESTORED"
+	DOCUMENTSADDED        HistoryAct = "DOCUMENTS_ADDED"
+	DOCUMENTSHARED        HistoryAct = "DOCUMENT_SHARED"
+	DOCUMENTTRASHED       HistoryAct = "DOCUMENT_TRASHED"
+	DOCUMENTUNSHARED      HistoryAct = "DOCUMENT_UNSHARED"
+	DOCUMENTUPDATED       HistoryAct = "DOCUMENT_UPDATED"
+	DRAFTSDELETED         HistoryAct = "DRAFTS_DELETED"
+	DSOANSWERRECORDED     HistoryAct = "DSO_ANSWER_RECORDED"
+	FOLDERLOOKEDAT        HistoryAct = "FOLDER_LOOKED_AT"
+	IMPORTCONFIRMED       HistoryAct = "IMPORT_CONFIRMED"
+	IMPORTHELD            HistoryAct = "IMPORT_HELD"
+	IMPORTREFUSED         HistoryAct = "IMPORT_REFUSED"
+	IMPORTSTARTED         HistoryAct = "IMPORT_STARTED"
+	IMPORTTRIED           HistoryAct = "IMPORT_TRIED"
+	IMPORTUNDONE          HistoryAct = "IMPORT_UNDONE"
+	INVITATIONACCEPTED    HistoryAct = "INVITATION_ACCEPTED"
+	INVITATIONDECLINED    HistoryAct = "INVITATION_DECLINED"
+	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
+	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
+	INVOICESSENT          HistoryAct = "INVOICES_SENT"
+	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
+	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
+	KEYREPLAYED           HistoryAct = "KEY_REPLAYED"
+	KEYUPDATED            HistoryAct = "KEY_UPDATED"
+	MAILSENT              HistoryAct = "MAIL_SENT"
+	MANDATECREATED        HistoryAct = "MANDATE_CREATED"
+	MANDATESIMPORTED      HistoryAct = "MANDATES_IMPORTED"
+	MANDATEUPDATED        HistoryAct = "MANDATE_UPDATED"
+	MAPPINGUPDATED        HistoryAct = "MAPPING_UPDATED"
+	MESSAGESENT           HistoryAct = "MESSAGE_SENT"
+	MONTHDECLARED         HistoryAct = "MONTH_DECLARED"
+	MONTHREVOKED          HistoryAct = "MONTH_REVOKED"
+	MONTHTOLD             HistoryAct = "MONTH_TOLD"
+	OPERATIONCREATED      HistoryAct = "OPERATION_CREATED"
+	OPERATIONUPDATED      HistoryAct = "OPERATION_UPDATED"
+	PLANCREATED           HistoryAct = "PLAN_CREATED"
+	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	RUNENDED              HistoryAct = "RUN_ENDED"
+	RUNSTARTED            HistoryAct = "RUN_STARTED"
+	SITECREATED           HistoryAct = "SITE_CREATED"
+	SITEDELETED           HistoryAct = "SITE_DELETED"
+	SITESIMPORTED         HistoryAct = "SITES_IMPORTED"
+	SITEUPDATED           HistoryAct = "SITE_UPDATED"
+	SUBSCRIBED            HistoryAct = "SUBSCRIBED"
+	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
+	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
+	THEMEUPDATED          HistoryAct = "THEME_UPDATED"
 )
 
 // Valid indicates whether the value is a known member of the HistoryAct enum.
@@ -1514,6 +1541,24 @@ func (e HistoryAct) Valid() bool {
 	case CREDITORUPDATED:
 		return true
 	case CURVESIMPORTED:
+		return true
+	case DOCUMENTFOLDERCREATED:
+		return true
+	case DOCUMENTLINKED:
+		return true
+	case DOCUMENTPURGED:
+		return true
+	case DOCUMENTRESTORED:
+		return true
+	case DOCUMENTSADDED:
+		return true
+	case DOCUMENTSHARED:
+		return true
+	case DOCUMENTTRASHED:
+		return true
+	case DOCUMENTUNSHARED:
+		return true
+	case DOCUMENTUPDATED:
 		return true
 	case DRAFTSDELETED:
 		return true
@@ -3033,6 +3078,27 @@ func (e UploadEventStatus) Valid() bool {
 	case UploadEventStatusStarted:
 		return true
 	case UploadEventStatusSucceeded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for UploadOutcome.
+const (
+	UploadOutcomeCREATED      UploadOutcome = "CREATED"
+	UploadOutcomeUNCHANGED    UploadOutcome = "UNCHANGED"
+	UploadOutcomeVERSIONADDED UploadOutcome = "VERSION_ADDED"
+)
+
+// Valid indicates whether the value is a known member of the UploadOutcome enum.
+func (e UploadOutcome) Valid() bool {
+	switch e {
+	case UploadOutcomeCREATED:
+		return true
+	case UploadOutcomeUNCHANGED:
+		return true
+	case UploadOutcomeVERSIONADDED:
 		return true
 	default:
 		return false
@@ -5180,6 +5246,168 @@ type Distribution struct {
 	SurplusMilliWh int64           `json:"surplusMilliWh"`
 }
 
+// Document defines model for Document.
+type Document struct {
+	// Author Who changed it last; a participant is not told.
+	Author    *string   `json:"author,omitempty"`
+	ChangedAt time.Time `json:"changedAt"`
+
+	// ContentType Of a document.
+	ContentType *string `json:"contentType,omitempty"`
+
+	// FolderId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FolderId *Id `json:"folderId,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind A folder or a document.
+	Kind DocumentKind `json:"kind"`
+
+	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+	Name DocumentName `json:"name"`
+
+	// Path The folders that lead to it, from the top.
+	Path []FolderStep `json:"path"`
+
+	// Shared How it is shared by itself; absent where it is not, and for a participant.
+	Shared *DocumentShared `json:"shared,omitempty"`
+
+	// Size Bytes, of a document.
+	Size *int64 `json:"size,omitempty"`
+
+	// TrashedAt Since when it is in the trash.
+	TrashedAt *time.Time `json:"trashedAt,omitempty"`
+
+	// Version The number of the version in force, of a document.
+	Version *int `json:"version,omitempty"`
+}
+
+// DocumentDetail defines model for DocumentDetail.
+type DocumentDetail struct {
+	Document Document `json:"document"`
+
+	// Versions Newest first; none of a folder.
+	Versions []DocumentVersion `json:"versions"`
+}
+
+// DocumentKind A folder or a document.
+type DocumentKind string
+
+// DocumentLink defines model for DocumentLink.
+type DocumentLink struct {
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ExpiresAt It leads nowhere from then on.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id           Id         `json:"id"`
+	LastOpenedAt *time.Time `json:"lastOpenedAt,omitempty"`
+
+	// OpenedNumber Downloads.
+	OpenedNumber int `json:"openedNumber"`
+
+	// RevokedAt Absent where it was not.
+	RevokedAt *time.Time `json:"revokedAt,omitempty"`
+
+	// Url From the root of the server.
+	Url string `json:"url"`
+}
+
+// DocumentLinkCreate Example: {"lastDay":"2026-12-31"}
+type DocumentLinkCreate struct {
+	// LastDay The last day on which it leads to the document, today or within a year.
+	LastDay openapi_types.Date `json:"lastDay"`
+}
+
+// DocumentName Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+type DocumentName = string
+
+// DocumentShare defines model for DocumentShare.
+type DocumentShare struct {
+	// DocumentId What is shared by it.
+	DocumentId Id `json:"documentId"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ParticipantId The site; absent: all participants, those to come too.
+	ParticipantId   *Id       `json:"participantId,omitempty"`
+	ParticipantName *string   `json:"participantName,omitempty"`
+	SharedAt        time.Time `json:"sharedAt"`
+}
+
+// DocumentShareCreate Example: {"participantIds":["019a7d3e-0000-7000-8000-000000000002"]}
+type DocumentShareCreate struct {
+	// Everyone With all participants, those to come too.
+	Everyone *bool `json:"everyone,omitempty"`
+
+	// ParticipantIds Sites of the operation.
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+}
+
+// DocumentShared How it is shared by itself; absent where it is not, and for a participant.
+type DocumentShared struct {
+	// Everyone With all participants, those to come too.
+	Everyone bool `json:"everyone"`
+
+	// LinksNumber Links that have not ended.
+	LinksNumber        int `json:"linksNumber"`
+	ParticipantsNumber int `json:"participantsNumber"`
+}
+
+// DocumentSharing defines model for DocumentSharing.
+type DocumentSharing struct {
+	// Inherited Of folders that it is in.
+	Inherited []DocumentShare `json:"inherited"`
+
+	// Links Newest first, those that have ended too.
+	Links  []DocumentLink  `json:"links"`
+	Shares []DocumentShare `json:"shares"`
+}
+
+// DocumentUpdate Example: {"name":"Convention signée.pdf"}
+type DocumentUpdate struct {
+	// FolderId The folder that it is to be in; `top` is none. Absent: where it is.
+	FolderId *string `json:"folderId,omitempty"`
+
+	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+	Name *DocumentName `json:"name,omitempty"`
+}
+
+// DocumentUpload defines model for DocumentUpload.
+type DocumentUpload struct {
+	Files []openapi_types.File `json:"files"`
+
+	// FolderId The folder; at the top where it is left out.
+	FolderId *string `json:"folderId,omitempty"`
+}
+
+// DocumentVersion defines model for DocumentVersion.
+type DocumentVersion struct {
+	AddedAt time.Time `json:"addedAt"`
+
+	// Author Who added it; a participant is not told.
+	Author      *string `json:"author,omitempty"`
+	ContentType string  `json:"contentType"`
+
+	// Sha256 Of the content, hex.
+	Sha256 *string `json:"sha256,omitempty"`
+
+	// Size Bytes.
+	Size    int64 `json:"size"`
+	Version int   `json:"version"`
+}
+
 // DroppedCurveFile A file that lies there and is not taken; without a name it is the place itself, which cannot be reached.
 type DroppedCurveFile struct {
 	ModifiedAt *time.Time `json:"modifiedAt,omitempty"`
@@ -5651,8 +5879,26 @@ type Flow struct {
 	SharedMilliWh int64 `json:"sharedMilliWh"`
 }
 
+// FolderCreate Example: {"name":"Assemblées générales"}
+type FolderCreate struct {
+	// FolderId The folder that it is to be in; at the top where it is left out.
+	FolderId *Id `json:"folderId,omitempty"`
+
+	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
+	Name DocumentName `json:"name"`
+}
+
 // FolderStatus Specification section 4.
 type FolderStatus string
+
+// FolderStep defines model for FolderStep.
+type FolderStep struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+}
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
@@ -8705,6 +8951,12 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
+// TrashEmptied defines model for TrashEmptied.
+type TrashEmptied struct {
+	// RemovedNumber Folders and documents.
+	RemovedNumber int `json:"removedNumber"`
+}
+
 // UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 type UnpricedEnergy struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
@@ -8823,6 +9075,9 @@ type UploadEvent struct {
 // UploadEventStatus defines model for UploadEvent.Status.
 type UploadEventStatus string
 
+// UploadOutcome UNCHANGED: the document has this content already.
+type UploadOutcome string
+
 // UploadPerson An access point, and the participant that has it.
 type UploadPerson struct {
 	// Days Days that are not whole.
@@ -8866,6 +9121,14 @@ type UploadReply struct {
 // UploadReplyStatus defines model for UploadReply.Status.
 type UploadReplyStatus string
 
+// UploadedDocument defines model for UploadedDocument.
+type UploadedDocument struct {
+	Document Document `json:"document"`
+
+	// Outcome UNCHANGED: the document has this content already.
+	Outcome UploadOutcome `json:"outcome"`
+}
+
 // Usage defines model for Usage.
 type Usage string
 
@@ -8895,6 +9158,11 @@ type DateFrom = openapi_types.Date
 // DateTo defines model for DateTo.
 type DateTo = openapi_types.Date
 
+// DocumentId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type DocumentId = Id
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
@@ -8916,6 +9184,11 @@ type InvitationId = Id
 
 // Limit defines model for Limit.
 type Limit = int
+
+// LinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type LinkId = Id
 
 // MessageId UUID (version 7), lower case.
 //
@@ -8948,6 +9221,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ShareId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ShareId = Id
 
 // Sort defines model for Sort.
 type Sort = []string

@@ -130,7 +130,7 @@ function Versions({ operationId, doc }: { operationId: string; doc: Doc }) {
           sx={{ py: 1, gap: 1, alignItems: 'center', borderBottom: '1px solid', borderColor: 'divider' }}
         >
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography>
+            <Typography component="div">
               {t('documents.sheet.version', { version })}
               {version === doc.version && <Chip size="small" label={t('documents.sheet.current')} sx={{ ml: 1 }} />}
             </Typography>

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
@@ -254,14 +255,15 @@ function Name({ doc, onAddress }: { doc: Doc; onAddress: DocumentsListProps['onA
       {doc.kind === 'FOLDER' ? (
         <PlainLink to={`?folder=${doc.id}`}>{doc.name}</PlainLink>
       ) : (
-        <button
+        <MuiLink
+          component="button"
           type="button"
-          className="link"
           aria-label={t('documents.lookOf', { name: doc.name })}
           onClick={() => onAddress({ document: doc.id })}
+          sx={{ textAlign: 'left', overflowWrap: 'anywhere', minHeight: 24 }}
         >
           {doc.name}
-        </button>
+        </MuiLink>
       )}
     </Stack>
   );
