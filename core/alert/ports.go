@@ -64,11 +64,12 @@ type Looks interface {
 	// Want asks for a look at an operation. Many may ask in transactions of their own without
 	// waiting for each other.
 	Want(ctx context.Context, operationID id.ID) error
-	// Wanted lists operations that are asked for, and those not looked at since an instant, the
-	// longest first.
+	// Wanted lists operations that are asked for, and those of which no look began since an instant,
+	// the longest first.
 	Wanted(ctx context.Context, since time.Time, limit int) ([]id.ID, error)
-	// Begin forgets who asked so far; a change that comes while the look goes on asks anew.
-	Begin(ctx context.Context, operationID id.ID) error
+	// Begin forgets who asked so far, and records when the look began, so that one that fails keeps
+	// no other from its turn; a change that comes while the look goes on asks anew.
+	Begin(ctx context.Context, operationID id.ID, at time.Time) error
 	// Done records a look.
 	Done(ctx context.Context, operationID id.ID, at time.Time) error
 	// At is when an operation was looked at last; nil = never.

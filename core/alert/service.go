@@ -354,7 +354,7 @@ func (s *Service) Evaluate(ctx context.Context, operationID id.ID) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Looks.Begin(ctx, operationID); err != nil {
+	if err := s.Looks.Begin(ctx, operationID, s.Now().UTC()); err != nil {
 		return err
 	}
 	results, failed := s.ask(ctx, op)

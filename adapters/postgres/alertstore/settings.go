@@ -78,8 +78,11 @@ func (s *Looks) Wanted(ctx context.Context, since time.Time, limit int) ([]id.ID
 }
 
 // Begin forgets who asked so far.
-func (s *Looks) Begin(ctx context.Context, operationID id.ID) error {
-	return queries(ctx, s.db).DeleteWishes(ctx, operationID)
+func (s *Looks) Begin(ctx context.Context, operationID id.ID, at time.Time) error {
+	if err := queries(ctx, s.db).DeleteWishes(ctx, operationID); err != nil {
+		return err
+	}
+	return queries(ctx, s.db).BeginLook(ctx, operationID, at)
 }
 
 // Done records a look.

@@ -66,7 +66,8 @@ create index alert_wishes_operation on alert_wishes (operation_id);
 
 create table alert_looks (
     operation_id uuid        primary key references operations,
-    at           timestamptz not null
+    begun_at     timestamptz not null, -- the last that began: one that fails waits its turn
+    at           timestamptz           -- the last that came to its end; null = none yet
 );
 
 -- A mail to one person about what is new: one a day about an operation.

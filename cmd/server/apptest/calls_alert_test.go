@@ -46,6 +46,14 @@ func (v *tour) alerts() {
 	require.Equal(v, "OPEN", v.do(v.organizer, http.MethodPost, one+"/unmute", nil).Map()["status"])
 }
 
+// extent is measured by who reads sites; a participant does not.
+func (v *tour) extent() {
+	v.Helper()
+	found := v.get(v.organizer, "/operations/"+v.enedis+"/extent").Map()
+	v.has(found, "sitesNumber", "limits", "unplacedNumber", "unplaced", "producersNumber", "knownWatts", "powerlessNumber", "powerless")
+	require.Equal(v, http.StatusForbidden, v.participant.Get("/operations/"+v.enedis+"/extent").Status)
+}
+
 // TestAlertsAreRefusedByKey: bounds, days and reasons, and who may not.
 func TestAlertsAreRefusedByKey(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/extent"
 	"github.com/openpmo/pmo/core/participant/invitation"
 	"github.com/openpmo/pmo/core/participant/perimeter"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
@@ -40,6 +41,7 @@ type Parts struct {
 type Services struct {
 	Site          *site.Service
 	Invitation    *invitation.Service
+	Extent        *extent.Service
 	PerimeterFile *perimeterfile.Service
 }
 
@@ -55,6 +57,7 @@ func Assemble(p Parts) *Services {
 		Site: site.New(site.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants, Operations: p.Operations,
 			Accounts: p.Accounts, Billing: p.Billing, Invitation: invitations, Changes: changes, Logos: p.Logos}),
 		Invitation: invitations,
+		Extent:     extent.New(extent.Deps{Guard: p.Guard, Now: p.Now, Operations: p.Operations, Participants: p.Participants}),
 		PerimeterFile: perimeterfile.New(perimeterfile.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants,
 			Operations: p.Operations, Changes: changes, Workbooks: p.Workbooks, Texts: p.Texts}),
 	}

@@ -57,6 +57,7 @@ export function tagOf(path: string): Tag {
   if (path === '/search') return 'search';
   if (/^(\/operations\/\{operationId\})?\/(months|setup)\b/.test(path)) return 'month';
   if (path === '/operations/{operationId}/history') return 'history';
+  if (path.endsWith('/extent')) return 'participant';
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';

@@ -158,6 +158,9 @@ type UploadParticipantBillingLogoMultipartRequestBody = externalRef0.LogoFile
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// GetOperationExtent How far apart the sites of an operation lie and how much its producers can make, beside what the law of today allows.
+	// (GET /operations/{operationId}/extent)
+	GetOperationExtent(ctx context.Context, request GetOperationExtentRequestObject) (GetOperationExtentResponseObject, error)
 	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
 	// (GET /operations/{operationId}/participants)
 	ListOperationParticipants(ctx context.Context, request ListOperationParticipantsRequestObject) (ListOperationParticipantsResponseObject, error)
@@ -200,6 +203,16 @@ type StrictServerInterface interface {
 	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
 	// (POST /users/{userId}/site-invitations/{invitationId}/decline)
 	DeclineSiteInvitation(ctx context.Context, request DeclineSiteInvitationRequestObject) (DeclineSiteInvitationResponseObject, error)
+}
+
+// GetOperationExtentRequestObject is what a call of GetOperationExtent says.
+type GetOperationExtentRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetOperationExtentResponseObject is an answer that GetOperationExtent may give.
+type GetOperationExtentResponseObject interface {
+	VisitGetOperationExtentResponse(w http.ResponseWriter) error
 }
 
 // ListOperationParticipantsRequestObject is what a call of ListOperationParticipants says.
@@ -362,6 +375,7 @@ type DeclineSiteInvitationResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("GetOperationExtent", http.MethodGet, "/operations/{operationId}/extent", s.GetOperationExtent, GetOperationExtentResponseObject.VisitGetOperationExtentResponse),
 		endpoint.Of("ListOperationParticipants", http.MethodGet, "/operations/{operationId}/participants", s.ListOperationParticipants, ListOperationParticipantsResponseObject.VisitListOperationParticipantsResponse),
 		endpoint.Of("CreateParticipant", http.MethodPost, "/operations/{operationId}/participants", s.CreateParticipant, CreateParticipantResponseObject.VisitCreateParticipantResponse),
 		endpoint.Of("ImportParticipants", http.MethodPost, "/operations/{operationId}/participants/import", s.ImportParticipants, ImportParticipantsResponseObject.VisitImportParticipantsResponse),
@@ -377,6 +391,12 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
 		endpoint.Of("DeclineSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/decline", s.DeclineSiteInvitation, DeclineSiteInvitationResponseObject.VisitDeclineSiteInvitationResponse),
 	}
+}
+
+type GetOperationExtent200JSONResponse externalRef0.OperationExtent
+
+func (response GetOperationExtent200JSONResponse) VisitGetOperationExtentResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListOperationParticipants200ResponseHeaders struct {

@@ -91,14 +91,17 @@ delete from alert_wishes where operation_id = @operation_id;
 
 -- name: ListWantedLooks :many
 select o.id from operations o left join alert_looks l on l.operation_id = o.id
-where l.at is null or l.at < @since or exists (select from alert_wishes w where w.operation_id = o.id)
-order by l.at nulls first, o.id limit @most;
+where l.begun_at is null or l.begun_at < @since or exists (select from alert_wishes w where w.operation_id = o.id)
+order by l.begun_at nulls first, o.id limit @most;
+
+-- name: BeginLook :exec
+insert into alert_looks (operation_id, begun_at) values (@operation_id, @at) on conflict (operation_id) do update set begun_at = excluded.begun_at;
 
 -- name: SetLook :exec
-insert into alert_looks (operation_id, at) values (@operation_id, @at) on conflict (operation_id) do update set at = excluded.at;
+update alert_looks set at = @at where operation_id = @operation_id;
 
 -- name: GetLook :one
-select at from alert_looks where operation_id = @operation_id;
+select at from alert_looks where operation_id = @operation_id and at is not null;
 
 -- name: ListUntoldAlerts :many
 select a.operation_id, m.user_id, array_agg(a.id order by a.opened_at, a.id)::uuid[] as alert_ids

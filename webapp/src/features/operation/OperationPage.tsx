@@ -13,6 +13,7 @@ import { Page } from '../../design/Page';
 import { pmoFields } from '../setup/pmoFields';
 import { useOperationSetup } from '../setup/queries';
 import { Completeness } from './Completeness';
+import { Extent } from './Extent';
 import { ThemeEditor } from './ThemeEditor';
 
 const PmoDialog = lazy(async () => ({ default: (await import('../setup/PmoDialog')).PmoDialog }));
@@ -74,6 +75,7 @@ export function OperationPage() {
             ))}
           </Box>
         </Card>
+        {can('participant:read') && <Extent operationId={operation.id} />}
         {can('theme:update') && <ThemeEditor key={operation.id} operation={operation} />}
       </Stack>
       {editing && (

@@ -80,3 +80,7 @@ export function useUpdateOperation() {
     onSuccess: () => forget(queries, 'operation'),
   });
 }
+
+/** How far apart the sites lie and how much the producers can make, beside what the law allows. */
+export const useExtent = (operationId: string) =>
+  api.useQuery('get', '/operations/{operationId}/extent', { params: { path: { operationId } } }, silent);

@@ -22,6 +22,15 @@ func (q *Queries) AcceptAlertMail(ctx context.Context, operationID id.ID, userID
 	return err
 }
 
+const beginLook = `-- name: BeginLook :exec
+insert into alert_looks (operation_id, begun_at) values ($1, $2) on conflict (operation_id) do update set begun_at = excluded.begun_at
+`
+
+func (q *Queries) BeginLook(ctx context.Context, operationID id.ID, at time.Time) error {
+	_, err := q.db.Exec(ctx, beginLook, operationID, at)
+	return err
+}
+
 const countAlerts = `-- name: CountAlerts :many
 select a.operation_id, count(*)::int as open, count(*) filter (where a.severity = 'URGENT')::int as urgent,
     count(*) filter (where r.alert_id is null)::int as unread
@@ -186,12 +195,12 @@ func (q *Queries) GetDigest(ctx context.Context, argID id.ID) (AlertDigest, erro
 }
 
 const getLook = `-- name: GetLook :one
-select at from alert_looks where operation_id = $1
+select at from alert_looks where operation_id = $1 and at is not null
 `
 
-func (q *Queries) GetLook(ctx context.Context, operationID id.ID) (time.Time, error) {
+func (q *Queries) GetLook(ctx context.Context, operationID id.ID) (*time.Time, error) {
 	row := q.db.QueryRow(ctx, getLook, operationID)
-	var at time.Time
+	var at *time.Time
 	err := row.Scan(&at)
 	return at, err
 }
@@ -609,8 +618,8 @@ func (q *Queries) ListUntoldAlerts(ctx context.Context, day pgtype.Date, most in
 
 const listWantedLooks = `-- name: ListWantedLooks :many
 select o.id from operations o left join alert_looks l on l.operation_id = o.id
-where l.at is null or l.at < $1 or exists (select from alert_wishes w where w.operation_id = o.id)
-order by l.at nulls first, o.id limit $2
+where l.begun_at is null or l.begun_at < $1 or exists (select from alert_wishes w where w.operation_id = o.id)
+order by l.begun_at nulls first, o.id limit $2
 `
 
 func (q *Queries) ListWantedLooks(ctx context.Context, since time.Time, most int32) ([]id.ID, error) {
@@ -705,10 +714,10 @@ func (q *Queries) SetDigestSent(ctx context.Context, sentAt *time.Time, iD id.ID
 }
 
 const setLook = `-- name: SetLook :exec
-insert into alert_looks (operation_id, at) values ($1, $2) on conflict (operation_id) do update set at = excluded.at
+update alert_looks set at = $1 where operation_id = $2
 `
 
-func (q *Queries) SetLook(ctx context.Context, operationID id.ID, at time.Time) error {
-	_, err := q.db.Exec(ctx, setLook, operationID, at)
+func (q *Queries) SetLook(ctx context.Context, at *time.Time, operationID id.ID) error {
+	_, err := q.db.Exec(ctx, setLook, at, operationID)
 	return err
 }
