@@ -87,7 +87,7 @@ func (s *Looks) Begin(ctx context.Context, operationID id.ID, at time.Time) erro
 
 // Done records a look.
 func (s *Looks) Done(ctx context.Context, operationID id.ID, at time.Time) error {
-	return queries(ctx, s.db).SetLook(ctx, operationID, at)
+	return queries(ctx, s.db).SetLook(ctx, &at, operationID)
 }
 
 // At is when an operation was looked at last.
@@ -96,5 +96,5 @@ func (s *Looks) At(ctx context.Context, operationID id.ID) (*time.Time, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	return &at, err
+	return at, err
 }

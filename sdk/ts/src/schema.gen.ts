@@ -3093,6 +3093,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/extent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How far apart the sites of an operation lie and how much its producers can make, beside what the law of today allows. */
+        get: operations["getOperationExtent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alerts/counts": {
         parameters: {
             query?: never;
@@ -8587,6 +8607,62 @@ export interface components {
             objectKind: string;
             objectId?: components["schemas"]["Id"];
             details?: components["schemas"]["HistoryDetails"];
+        };
+        ExtentSite: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
+        /**
+         * @description A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
+         * @enum {string}
+         */
+        DistanceLimitName: "EXTENDED" | "PERI_URBAN" | "RURAL";
+        DistanceLimit: {
+            name: components["schemas"]["DistanceLimitName"];
+            /** Format: int64 */
+            meters: number;
+            /** @description Whether the two farthest sites keep to it. */
+            within: boolean;
+        };
+        /**
+         * @description Where a cap of power holds.
+         * @enum {string}
+         */
+        PowerCapName: "MAINLAND" | "ISLANDS";
+        PowerCap: {
+            name: components["schemas"]["PowerCapName"];
+            /** Format: int64 */
+            watts: number;
+            /** @description Whether the power that is known is under it. */
+            within: boolean;
+        };
+        OperationExtent: {
+            /** @description That take part, or are to. */
+            sitesNumber: number;
+            /**
+             * Format: int64
+             * @description Between the two farthest sites; absent where fewer than two have a place.
+             */
+            meters?: number;
+            /** @description These two. */
+            farthest?: components["schemas"]["ExtentSite"][];
+            /** @description Ascending; none where the law has none, or no distance is known. */
+            limits: components["schemas"]["DistanceLimit"][];
+            /** @description Sites without a place, which are not counted. */
+            unplacedNumber: number;
+            /** @description The first of them by name. */
+            unplaced: components["schemas"]["ExtentSite"][];
+            producersNumber: number;
+            /**
+             * Format: int64
+             * @description Power of the producers of which it is known.
+             */
+            knownWatts: number;
+            /** @description Producers whose power is not known, which are not counted. */
+            powerlessNumber: number;
+            /** @description The first of them by name. */
+            powerless: components["schemas"]["ExtentSite"][];
+            cap?: components["schemas"]["PowerCap"];
         };
         AlertCounts: {
             id: components["schemas"]["Id"];
@@ -16276,6 +16352,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getOperationExtent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationExtent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAlertCounts: {
         parameters: {
             query?: never;
@@ -18782,6 +18882,8 @@ export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>[
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
 export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
+export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
+export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
 export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];

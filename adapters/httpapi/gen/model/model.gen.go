@@ -957,6 +957,27 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
+// Defines values for DistanceLimitName.
+const (
+	EXTENDED  DistanceLimitName = "EXTENDED"
+	PERIURBAN DistanceLimitName = "PERI_URBAN"
+	RURAL     DistanceLimitName = "RURAL"
+)
+
+// Valid indicates whether the value is a known member of the DistanceLimitName enum.
+func (e DistanceLimitName) Valid() bool {
+	switch e {
+	case EXTENDED:
+		return true
+	case PERIURBAN:
+		return true
+	case RURAL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DocumentKind.
 const (
 	DocumentKindDOCUMENT DocumentKind = "DOCUMENT"
@@ -2535,6 +2556,24 @@ func (e PoolAlgorithm) Valid() bool {
 	case PoolAlgorithmByPriority:
 		return true
 	case PoolAlgorithmByShareWithMinimum:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PowerCapName.
+const (
+	ISLANDS  PowerCapName = "ISLANDS"
+	MAINLAND PowerCapName = "MAINLAND"
+)
+
+// Valid indicates whether the value is a known member of the PowerCapName enum.
+func (e PowerCapName) Valid() bool {
+	switch e {
+	case ISLANDS:
+		return true
+	case MAINLAND:
 		return true
 	default:
 		return false
@@ -5231,6 +5270,20 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DistanceLimit defines model for DistanceLimit.
+type DistanceLimit struct {
+	Meters int64 `json:"meters"`
+
+	// Name A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
+	Name DistanceLimitName `json:"name"`
+
+	// Within Whether the two farthest sites keep to it.
+	Within bool `json:"within"`
+}
+
+// DistanceLimitName A distance that the law allows: for all, by derogation in rural and peri-urban communes only, in rural communes only.
+type DistanceLimitName string
+
 // Distribution Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs. Energies are of all that is known; complements and rates count only steps at which both of their energies are known.
 type Distribution struct {
 	Consumers []ConsumerShare    `json:"consumers"`
@@ -5631,6 +5684,15 @@ type ExplainedSite struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
+}
+
+// ExtentSite defines model for ExtentSite.
+type ExtentSite struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
 }
 
 // Feature What exists for some operations only. Most are entries of the menu; `metrics`, `oldBilling` and
@@ -7411,6 +7473,39 @@ type OperationCreation struct {
 	Type            *OperationType `json:"type,omitempty"`
 }
 
+// OperationExtent defines model for OperationExtent.
+type OperationExtent struct {
+	Cap *PowerCap `json:"cap,omitempty"`
+
+	// Farthest These two.
+	Farthest *[]ExtentSite `json:"farthest,omitempty"`
+
+	// KnownWatts Power of the producers of which it is known.
+	KnownWatts int64 `json:"knownWatts"`
+
+	// Limits Ascending; none where the law has none, or no distance is known.
+	Limits []DistanceLimit `json:"limits"`
+
+	// Meters Between the two farthest sites; absent where fewer than two have a place.
+	Meters *int64 `json:"meters,omitempty"`
+
+	// Powerless The first of them by name.
+	Powerless []ExtentSite `json:"powerless"`
+
+	// PowerlessNumber Producers whose power is not known, which are not counted.
+	PowerlessNumber int `json:"powerlessNumber"`
+	ProducersNumber int `json:"producersNumber"`
+
+	// SitesNumber That take part, or are to.
+	SitesNumber int `json:"sitesNumber"`
+
+	// Unplaced The first of them by name.
+	Unplaced []ExtentSite `json:"unplaced"`
+
+	// UnplacedNumber Sites without a place, which are not counted.
+	UnplacedNumber int `json:"unplacedNumber"`
+}
+
 // OperationLogo A link to the logo of an operation.
 type OperationLogo struct {
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -8072,6 +8167,19 @@ type PoolParameter struct {
 
 // PoolParameters Participant id to number: priority or parts. by_default has none.
 type PoolParameters map[string]float64
+
+// PowerCap defines model for PowerCap.
+type PowerCap struct {
+	// Name Where a cap of power holds.
+	Name  PowerCapName `json:"name"`
+	Watts int64        `json:"watts"`
+
+	// Within Whether the power that is known is under it.
+	Within bool `json:"within"`
+}
+
+// PowerCapName Where a cap of power holds.
+type PowerCapName string
 
 // PresignedLogo A link to a logo. It needs no session and ends.
 type PresignedLogo struct {
