@@ -34,7 +34,7 @@ const show = (extent: Schemas['OperationExtent']) => {
     <OperationContext value={operation}>
       <Extent operationId={operation.id} />
     </OperationContext>,
-    { session: someSession({ policy: ['participant:readOwn'] }) },
+    { session: someSession({ policy: ['participantDetails:view'] }) },
   );
 };
 
@@ -42,7 +42,10 @@ describe('the extent of an operation', () => {
   it('says how far apart the sites lie, which rules hold, and names what is not known', async () => {
     const { container } = show(far);
     expect(await screen.findByText('3,4 km')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ferme' })).toHaveAttribute('href', `/pmo/operations/${operation.id}/sites/a`);
+    expect(screen.getByRole('link', { name: 'Ferme' })).toHaveAttribute(
+      'href',
+      `/pmo/operations/${operation.id}/sites/a`,
+    );
     expect(screen.getByText(/Opération étendue.* 2 km \(dépassée\)/)).toBeVisible();
     expect(screen.getByText(/communes rurales et périurbaines.* 10 km \(respectée\)/)).toBeVisible();
     expect(screen.getByText(/Sans emplacement, pas comptés \(2\)/)).toHaveTextContent('Gymnase, et d’autres');
