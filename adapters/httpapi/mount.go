@@ -31,6 +31,7 @@ import (
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corecommunication "github.com/openpmo/pmo/core/communication"
+	"github.com/openpmo/pmo/core/enrolment"
 	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
 	corelibrary "github.com/openpmo/pmo/core/library"
@@ -65,6 +66,8 @@ type Services struct {
 	// AlertDigests mails what is new among alerts; jobs call it.
 	AlertDigests *digest.Service
 	Setup        *setup.Service
+	// Enrolment takes somebody in with all that belongs to it.
+	Enrolment *enrolment.Service
 	// MonthNotices tells organizers that months are ready; jobs call it.
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
@@ -103,7 +106,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
-		{endpoints: participant.API{Participant: d.Participant}.Endpoints()},
+		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}

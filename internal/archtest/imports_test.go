@@ -63,6 +63,7 @@ var rank = map[string]int{
 	"payment":       8,
 	"search":        8,
 	"alert":         9,
+	"enrolment":     8,
 }
 
 // rooms orders the packages within a context: each may import only those of a lower rank of the

@@ -18,12 +18,12 @@ func (a API) listBillableEntities(ctx context.Context, scope core.Scope) ([]mode
 
 func (a API) getBillableEntity(ctx context.Context, scope core.Scope, entityID string) (model.BillableEntity, changed, error) {
 	e, err := a.Billing.Entities.BillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID))
-	return toAPIBillableEntity(e), changedTo(e.Version), err
+	return ToAPIBillableEntity(e), changedTo(e.Version), err
 }
 
 func (a API) createBillableEntity(ctx context.Context, scope core.Scope, body model.BillableEntityCreation) (model.BillableEntity, created, error) {
-	e, err := a.Billing.Entities.CreateBillableEntity(ctx, request.Principal(ctx), scope, fromAPIBillableEntityCreation(body))
-	return toAPIBillableEntity(e), createdAt(scope, "billable-entities", e.ID, e.Version), err
+	e, err := a.Billing.Entities.CreateBillableEntity(ctx, request.Principal(ctx), scope, FromAPIBillableEntityCreation(body))
+	return ToAPIBillableEntity(e), createdAt(scope, "billable-entities", e.ID, e.Version), err
 }
 
 func (a API) updateBillableEntity(ctx context.Context, scope core.Scope, entityID string, match *string, body model.BillableEntityUpdate) (model.BillableEntity, changed, error) {
@@ -31,8 +31,8 @@ func (a API) updateBillableEntity(ctx context.Context, scope core.Scope, entityI
 	if err != nil {
 		return model.BillableEntity{}, changed{}, err
 	}
-	e, err := a.Billing.Entities.UpdateBillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillableEntityUpdate(version, body))
-	return toAPIBillableEntity(e), changedTo(e.Version), err
+	e, err := a.Billing.Entities.UpdateBillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), FromAPIBillableEntityUpdate(version, body))
+	return ToAPIBillableEntity(e), changedTo(e.Version), err
 }
 
 func (a API) ListOperationBillableEntities(ctx context.Context, r billing.ListOperationBillableEntitiesRequestObject) (billing.ListOperationBillableEntitiesResponseObject, error) {

@@ -104,13 +104,13 @@ func fromAPIPlanUpdate(version int, b model.PlanUpdate) (contract.PlanChange, er
 func toAPIBillingEntities(list []core.BillingEntity, full bool) []model.BillingEntity {
 	out := make([]model.BillingEntity, len(list))
 	for i, e := range list {
-		out[i] = toAPIBillingEntity(e, full)
+		out[i] = ToAPIBillingEntity(e, full)
 	}
 	return out
 }
 
-// toAPIBillingEntity masks the account number for those who may not edit it.
-func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
+// ToAPIBillingEntity masks the account number for those who may not edit it.
+func ToAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 	iban := string(e.IBAN)
 	if !full {
 		iban = e.IBAN.Masked()
@@ -135,13 +135,15 @@ func missing(fields []string) []string {
 	return fields
 }
 
-func fromAPIBillingEntityCreation(b model.BillingEntityCreation) entity.BillingEntityChange {
+// FromAPIBillingEntityCreation reads a new issuer.
+func FromAPIBillingEntityCreation(b model.BillingEntityCreation) entity.BillingEntityChange {
 	return entity.BillingEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
 		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
 		ExemptionText: b.VatExemptionText, IBAN: b.Iban, BIC: b.Bic, SeriesCode: b.SeriesCode, ProducerIDs: wire.IDs(b.ProducerIds)}
 }
 
-func fromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) entity.BillingEntityChange {
+// FromAPIBillingEntityUpdate reads what changes of an issuer.
+func FromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) entity.BillingEntityChange {
 	return entity.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
 		ExemptionText: wire.ChangedText(b.VatExemptionText), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic), SeriesCode: b.SeriesCode,
 		ProducerIDs: wire.IDs(b.ProducerIds), IfVersion: version}
@@ -155,12 +157,13 @@ func changedIdentity(name *string, address, postCode, city nullable.Nullable[str
 func toAPIBillableEntities(list []core.BillableEntity) []model.BillableEntity {
 	out := make([]model.BillableEntity, len(list))
 	for i, e := range list {
-		out[i] = toAPIBillableEntity(e)
+		out[i] = ToAPIBillableEntity(e)
 	}
 	return out
 }
 
-func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
+// ToAPIBillableEntity writes a client; its account number is masked for those who may not change it.
+func ToAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 	regime, lang, iban := model.VatRegime(e.VATRegime), model.Language(e.Language), string(e.IBAN)
 	if e.Masked {
 		iban = e.IBAN.Masked()
@@ -173,19 +176,22 @@ func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 		Complete: len(e.Missing()) == 0, Missing: missing(e.Missing())}
 }
 
-func fromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.BillableEntityChange {
+// FromAPIBillableEntityCreation reads a new client.
+func FromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.BillableEntityChange {
 	return entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
 		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: b.Iban, BIC: b.Bic, Reference: b.Reference, Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds)}
 }
 
-func fromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) entity.BillableEntityChange {
+// FromAPIBillableEntityUpdate reads what changes of a client.
+func FromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) entity.BillableEntityChange {
 	return entity.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic),
 		Reference: wire.ChangedText(b.Reference), Tags: b.Tags, ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
 }
 
-func toAPISubscriptions(list []contract.SubscriptionView) []model.Subscription {
+// ToAPISubscriptions writes subscriptions.
+func ToAPISubscriptions(list []contract.SubscriptionView) []model.Subscription {
 	out := make([]model.Subscription, len(list))
 	for i, s := range list {
 		out[i] = toAPISubscription(s)

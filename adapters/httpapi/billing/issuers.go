@@ -22,12 +22,12 @@ func (a API) listBillingEntities(ctx context.Context, scope core.Scope) ([]model
 
 func (a API) getBillingEntity(ctx context.Context, scope core.Scope, entityID string) (model.BillingEntity, changed, error) {
 	e, full, err := a.Billing.Entities.BillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID))
-	return toAPIBillingEntity(e, full), changedTo(e.Version), err
+	return ToAPIBillingEntity(e, full), changedTo(e.Version), err
 }
 
 func (a API) createBillingEntity(ctx context.Context, scope core.Scope, body model.BillingEntityCreation) (model.BillingEntity, created, error) {
-	e, err := a.Billing.Entities.CreateBillingEntity(ctx, request.Principal(ctx), scope, fromAPIBillingEntityCreation(body))
-	return toAPIBillingEntity(e, true), createdAt(scope, "billing-entities", e.ID, e.Version), err
+	e, err := a.Billing.Entities.CreateBillingEntity(ctx, request.Principal(ctx), scope, FromAPIBillingEntityCreation(body))
+	return ToAPIBillingEntity(e, true), createdAt(scope, "billing-entities", e.ID, e.Version), err
 }
 
 func (a API) updateBillingEntity(ctx context.Context, scope core.Scope, entityID string, match *string, body model.BillingEntityUpdate) (model.BillingEntity, changed, error) {
@@ -35,8 +35,8 @@ func (a API) updateBillingEntity(ctx context.Context, scope core.Scope, entityID
 	if err != nil {
 		return model.BillingEntity{}, changed{}, err
 	}
-	e, err := a.Billing.Entities.UpdateBillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillingEntityUpdate(version, body))
-	return toAPIBillingEntity(e, true), changedTo(e.Version), err
+	e, err := a.Billing.Entities.UpdateBillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), FromAPIBillingEntityUpdate(version, body))
+	return ToAPIBillingEntity(e, true), changedTo(e.Version), err
 }
 
 func (a API) uploadLogo(ctx context.Context, scope core.Scope, entityID string, body *multipart.Reader) (model.BillingEntity, changed, error) {
@@ -45,7 +45,7 @@ func (a API) uploadLogo(ctx context.Context, scope core.Scope, entityID string, 
 		return model.BillingEntity{}, changed{}, err
 	}
 	e, err := a.Billing.Entities.SetLogo(ctx, request.Principal(ctx), scope, id.ID(entityID), file)
-	return toAPIBillingEntity(e, true), changedTo(e.Version), err
+	return ToAPIBillingEntity(e, true), changedTo(e.Version), err
 }
 
 // logo is the picture of an issuer and what it is called.

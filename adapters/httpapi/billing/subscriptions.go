@@ -15,7 +15,7 @@ func (a API) ListOperationSubscriptions(ctx context.Context, r billing.ListOpera
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationSubscriptions200JSONResponse{Body: toAPISubscriptions(list)}, nil
+	return billing.ListOperationSubscriptions200JSONResponse{Body: ToAPISubscriptions(list)}, nil
 }
 
 func (a API) CreateOperationSubscription(ctx context.Context, r billing.CreateOperationSubscriptionRequestObject) (billing.CreateOperationSubscriptionResponseObject, error) {
@@ -41,7 +41,7 @@ func (a API) CreateMultipleOperationSubscriptions(ctx context.Context, r billing
 	if err != nil {
 		return nil, err
 	}
-	return billing.CreateMultipleOperationSubscriptions201JSONResponse(toAPISubscriptions(made)), nil
+	return billing.CreateMultipleOperationSubscriptions201JSONResponse(ToAPISubscriptions(made)), nil
 }
 
 func (a API) DeleteOperationSubscription(ctx context.Context, r billing.DeleteOperationSubscriptionRequestObject) (billing.DeleteOperationSubscriptionResponseObject, error) {
@@ -56,7 +56,7 @@ func (a API) ListParticipantSubscriptions(ctx context.Context, r billing.ListPar
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantSubscriptions200JSONResponse{Body: toAPISubscriptions(list)}, nil
+	return billing.ListParticipantSubscriptions200JSONResponse{Body: ToAPISubscriptions(list)}, nil
 }
 
 func (a API) CreateParticipantSubscription(ctx context.Context, r billing.CreateParticipantSubscriptionRequestObject) (billing.CreateParticipantSubscriptionResponseObject, error) {
@@ -74,7 +74,7 @@ func (a API) CreateMultipleParticipantSubscriptions(ctx context.Context, r billi
 	if err != nil {
 		return nil, err
 	}
-	return billing.CreateMultipleParticipantSubscriptions201JSONResponse(toAPISubscriptions(made)), nil
+	return billing.CreateMultipleParticipantSubscriptions201JSONResponse(ToAPISubscriptions(made)), nil
 }
 
 func (a API) DeleteParticipantSubscription(ctx context.Context, r billing.DeleteParticipantSubscriptionRequestObject) (billing.DeleteParticipantSubscriptionResponseObject, error) {

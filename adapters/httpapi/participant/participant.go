@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/participant/assembly"
@@ -27,6 +28,7 @@ import (
 // API serves the tag participant.
 type API struct {
 	Participant *assembly.Services
+	Enrolment   *enrolment.Service
 }
 
 var _ participant.StrictServerInterface = API{}

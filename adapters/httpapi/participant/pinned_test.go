@@ -13,6 +13,8 @@ func TestPinned(t *testing.T) {
 		"checkPower": checkPower, "fromAPIParticipantCreation": fromAPIParticipantCreation, "fromAPIParticipantList": fromAPIParticipantList, "fromAPIParticipantUpdate": fromAPIParticipantUpdate,
 		"patchDay": patchDay, "toAPIBillingDetail": toAPIBillingDetail, "toAPIEnedisDetail": toAPIEnedisDetail, "toAPIEntity": toAPIEntity, "toAPIExtent": toAPIExtent, "toAPIExtentSites": toAPIExtentSites,
 		"toAPIImportReport": toAPIImportReport, "toAPIInvitation": toAPIInvitation, "toAPIParticipant": toAPIParticipant, "toAPITouched": toAPITouched,
-		"watts": watts,
+		"watts": watts, "toAPIEnrolment": toAPIEnrolment, "toAPISuccession": toAPISuccession, "toAPIDraft": toAPIDraft, "fromAPIEnrolment": fromAPIEnrolment,
+		"fromAPIEnrolmentUpdate": fromAPIEnrolmentUpdate, "fromAPIClient": fromAPIClient, "fromAPIIssuer": fromAPIIssuer, "fromAPIPlan": fromAPIPlan,
+		"fromAPISuccession": fromAPISuccession,
 	})
 }

@@ -112,3 +112,15 @@ create table site_invitations (
         references participants (operation_id, id) on delete cascade
 );
 create index site_invitations_email on site_invitations (email) where status = 'PENDING';
+
+-- The form of a newcomer that somebody has left half-way, encrypted: one for each person and
+-- operation, that nobody else reads.
+create table enrolment_drafts (
+    user_id       uuid        not null references users on delete cascade,
+    operation_id  uuid        not null references operations on delete cascade,
+    step          text        not null default '' check (length(step) <= 40),
+    fields_sealed bytea       not null check (length(fields_sealed) <= 65536),
+    saved_at      timestamptz not null,
+    constraint enrolment_drafts_pkey primary key (user_id, operation_id)
+);
+create index enrolment_drafts_saved on enrolment_drafts (saved_at);

@@ -19,14 +19,7 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		Args:    cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
-	body := fields.Bind(cmd, append([]fields.Field{
-		{Flag: "energy-type", Name: "energyType", Values: []string{"consumer", "producer"}},
-		{Flag: "dso-id", Name: "dsoId", Usage: "PRM (14 digits) or EAN (18)"},
-		{Flag: "entry", Name: "activationRange.entry", Kind: fields.Day, Usage: "first day in the perimeter"},
-		{Flag: "exit", Name: "activationRange.exit", Kind: fields.Day, Usage: "last day in the perimeter (included)"},
-		{Flag: "dso-status", Name: "dsoStatus", Usage: "what the operator says, as EN_VIGUEUR"},
-		{Flag: "dso-action", Name: "dsoAction", Usage: "what was asked of it, as CREATION or SUPPRESSION"},
-	}, siteFields()...))
+	body := fields.Bind(cmd, newSiteFields(""))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		raw, err := body.JSON(f.In)
 		if err != nil {

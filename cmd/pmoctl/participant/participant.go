@@ -13,8 +13,29 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "participant", Short: "The sites of an operation", Aliases: []string{"participants"}}
-	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newRecordAnswer(f), newImport(f), newSendMail(f), newLogo(f))
+	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newRecordAnswer(f), newImport(f), newSendMail(f), newLogo(f), newEnrol(f), newSucceed(f))
 	return cmd
+}
+
+func entityTypeField() fields.Field {
+	return fields.Field{Flag: "entity-type", Name: "entityType", Values: []string{"proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan",
+		"proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"}}
+}
+
+// newSiteFields are what is said of a new site, in a part of a body: "site.", or "" for the whole.
+func newSiteFields(part string) []fields.Field {
+	all := append([]fields.Field{
+		{Flag: "energy-type", Name: "energyType", Values: []string{"consumer", "producer"}},
+		{Flag: "dso-id", Name: "dsoId", Usage: "PRM (14 digits) or EAN (18)"},
+		{Flag: "entry", Name: "activationRange.entry", Kind: fields.Day, Usage: "first day in the perimeter"},
+		{Flag: "exit", Name: "activationRange.exit", Kind: fields.Day, Usage: "last day in the perimeter (included)"},
+		{Flag: "dso-status", Name: "dsoStatus", Usage: "what the operator says, as EN_VIGUEUR"},
+		{Flag: "dso-action", Name: "dsoAction", Usage: "what was asked of it, as CREATION or SUPPRESSION"},
+	}, siteFields()...)
+	for i := range all {
+		all[i].Name = part + all[i].Name
+	}
+	return all
 }
 
 // siteFields are what may be said at the creation and changed afterwards.
@@ -23,8 +44,7 @@ func siteFields() []fields.Field {
 		{Flag: "name", Name: "name", Usage: "name"},
 		{Flag: "padt", Name: "padt"},
 		{Flag: "segment", Name: "segment", Values: []string{"C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"}},
-		{Flag: "entity-type", Name: "entityType", Values: []string{"proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan",
-			"proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"}},
+		entityTypeField(),
 		{Flag: "production-type", Name: "productionTypeId", Kind: fields.Whole, Usage: "3 solar, 10 wind, 11 cogeneration, 13 hydro"},
 		{Flag: "power", Name: "contractPower", Kind: fields.Number, Usage: "contract power (kW)"},
 		{Flag: "address", Name: "address"},

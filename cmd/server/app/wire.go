@@ -58,6 +58,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/document"
+	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/job"
@@ -100,7 +101,8 @@ type wiring struct {
 	mail      mail.Sender
 	jobs      *jobs.Client
 	events    *event.Bus
-	keys      *seal.Sealer
+	keys      *seal.Sealer // of account numbers
+	drafts    *seal.Sealer // of forms that are left half-way
 	signed    seal.Links
 }
 
@@ -129,6 +131,9 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 		return err
 	}
 	if w.signed, err = seal.NewLinks(secret); err != nil {
+		return err
+	}
+	if w.drafts, err = seal.New(secret, "draft"); err != nil {
 		return err
 	}
 	if err := a.contexts(); err != nil {
@@ -206,6 +211,8 @@ func (a *App) contexts() error {
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys),
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
+	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
+		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
 		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})

@@ -103,6 +103,7 @@ var versionless = map[string]string{
 	"deleteOperationSubscription": "a subscription is followed by another, never changed", "deleteParticipantSubscription": "the same",
 	"unshareDocument": "a share never changes", "revokeDocumentLink": "a link only ends",
 	"deleteOperationLogo": "there is one or none", "deleteOperationBillingEntityLogo": "the same", "deleteParticipantBillingEntityLogo": "the same", "deleteParticipantBillingLogo": "the same",
+	"saveEnrolmentDraft": "one's own, kept in place of the one before", "deleteEnrolmentDraft": "the same",
 	"deleteOperationInvoices": "many at once", "deleteParticipantInvoices": "many at once",
 }
 
@@ -143,7 +144,7 @@ func (x stranger) versioned(t *testing.T, by *apptest.Client, r route) {
 		x.params["participantId"] = x.params["producerId"]
 	}
 	change := callOf(t, r, x.params)
-	object := strings.TrimSuffix(change.path, "/theme") // its version is that of the operation
+	object := strings.TrimSuffix(strings.TrimSuffix(change.path, "/theme"), "/enrolment") // their versions are those of the operation, of the site
 	read := by.Get(object)
 	require.Equal(t, http.StatusOK, read.Status, "%s: %s", object, read.Body)
 	tag := read.Header.Get("ETag")

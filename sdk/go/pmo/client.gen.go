@@ -1110,6 +1110,27 @@ func (e EnergyType) Valid() bool {
 	}
 }
 
+// Defines values for EntityAction.
+const (
+	ATTACH EntityAction = "ATTACH"
+	CREATE EntityAction = "CREATE"
+	MODIFY EntityAction = "MODIFY"
+)
+
+// Valid indicates whether the value is a known member of the EntityAction enum.
+func (e EntityAction) Valid() bool {
+	switch e {
+	case ATTACH:
+		return true
+	case CREATE:
+		return true
+	case MODIFY:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EntityType.
 const (
 	PartCollective       EntityType = "partCollective"
@@ -5645,6 +5666,132 @@ type EnergyBalance struct {
 // EnergyType What a participant does at its site.
 type EnergyType string
 
+// Enrolment What was stored, or would be.
+type Enrolment struct {
+	// Client A client of invoices, for one or several consumer sites.
+	Client *BillableEntity `json:"client,omitempty"`
+
+	// Issuer An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
+	Issuer *BillingEntity `json:"issuer,omitempty"`
+
+	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
+	Participant   Participant    `json:"participant"`
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// EnrolmentClient Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+type EnrolmentClient struct {
+	// Action Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+	Action EntityAction `json:"action"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// Change Absent = unchanged, null = cleared.
+	//
+	// Example: {"city":"Fougères"}
+	Change *BillableEntityUpdate `json:"change,omitempty"`
+
+	// Creation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
+	Creation *BillableEntityCreation `json:"creation,omitempty"`
+}
+
+// EnrolmentCreation A newcomer. Where plans bill, one is demanded (plan.required): of a consumer always, of a producer as soon as somebody could buy from it. What is wrong is said at the field of its part, as site.dsoId or client.iban.
+//
+// Example: {"client":{"action":"ATTACH","billableEntityId":"0199b0aa-0000-7000-8000-000000000001"},"plan":{"planId":"0199b0aa-0000-7000-8000-000000000003","startDate":"2026-01-01"},"site":{"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}}
+type EnrolmentCreation struct {
+	// Client Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+	Client *EnrolmentClient `json:"client,omitempty"`
+
+	// EndsDraft Throws the caller's draft away, with the change.
+	EndsDraft *bool `json:"endsDraft,omitempty"`
+
+	// Issuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+	Issuer *EnrolmentIssuer `json:"issuer,omitempty"`
+
+	// Plan The plan of a site, from a day on.
+	Plan *EnrolmentPlan `json:"plan,omitempty"`
+
+	// Site Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
+	//
+	// Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
+	Site ParticipantCreation `json:"site"`
+}
+
+// EnrolmentDraft The fields of a form that was left half-way, by the form's own names, as they were typed.
+type EnrolmentDraft struct {
+	Fields  map[string]string `json:"fields"`
+	SavedAt *time.Time        `json:"savedAt,omitempty"`
+
+	// Step Where it was left.
+	Step *string `json:"step,omitempty"`
+}
+
+// EnrolmentDraftChange Example: {"fields":{"name":"École Jules-Ferry"},"step":"site"}
+type EnrolmentDraftChange struct {
+	// Fields At most 32 kB in all.
+	Fields map[string]string `json:"fields"`
+	Step   *string           `json:"step,omitempty"`
+}
+
+// EnrolmentIssuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+type EnrolmentIssuer struct {
+	// Action Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+	Action EntityAction `json:"action"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// Change Absent = unchanged, null = cleared.
+	//
+	// Example: {"city":"Fougères"}
+	Change *BillingEntityUpdate `json:"change,omitempty"`
+
+	// Creation Example: {"address":"2 rue Porte Saint-Léonard","city":"Fougères","country":"FR","legalNumber":"444608442","name":"Commune de Fougères","postCode":"35300","seriesCode":"COM","vatRegime":"normal"}
+	Creation *BillingEntityCreation `json:"creation,omitempty"`
+}
+
+// EnrolmentPlan The plan of a site, from a day on.
+type EnrolmentPlan struct {
+	// EndOthers Ends what prices the same energy, instead of refusing (subscription.energyTwice).
+	EndOthers *bool `json:"endOthers,omitempty"`
+
+	// PlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PlanId    Id                 `json:"planId"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// WithIds The other side: of a consumer the producers who sell to it, none = the PMO of the operation; of a producer the consumers who buy from it.
+	WithIds *[]Id `json:"withIds,omitempty"`
+}
+
+// EnrolmentUpdate Changes of a site and of what belongs to it; parts that are not given stay.
+//
+// Example: {"site":{"city":"Fougères"}}
+type EnrolmentUpdate struct {
+	// Client Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+	Client *EnrolmentClient `json:"client,omitempty"`
+
+	// Issuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+	Issuer *EnrolmentIssuer `json:"issuer,omitempty"`
+
+	// Plan The plan of a site, from a day on.
+	Plan *EnrolmentPlan `json:"plan,omitempty"`
+
+	// Site Absent = unchanged, null = cleared.
+	//
+	// Example: {"city":"Fougères","name":"École Jules-Ferry"}
+	Site *ParticipantUpdate `json:"site,omitempty"`
+}
+
+// EntityAction Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+type EntityAction string
+
 // EntityType defines model for EntityType.
 type EntityType string
 
@@ -8985,6 +9132,51 @@ type SubscriptionsEffect struct {
 	EndingIds []Id `json:"endingIds"`
 }
 
+// Succession What was stored, or would be.
+type Succession struct {
+	// Client A client of invoices, for one or several consumer sites.
+	Client *BillableEntity `json:"client,omitempty"`
+
+	// Issuer An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
+	Issuer *BillingEntity `json:"issuer,omitempty"`
+
+	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
+	Participant Participant `json:"participant"`
+
+	// Predecessor One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
+	Predecessor   Participant    `json:"predecessor"`
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// SuccessionCreation Who takes the meter over, and when. What belongs to the place is the predecessor's. Where plans bill, a consumer of whom no client is said becomes its own client, of what is said here.
+//
+// Example: {"date":"2026-10-15","email":"b@example.org","entityType":"partIndiv","name":"Appartement 3 (M. B)"}
+type SuccessionCreation struct {
+	// Client Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+	Client *EnrolmentClient `json:"client,omitempty"`
+
+	// Date First day of the successor; the predecessor ends on the day before.
+	Date       openapi_types.Date `json:"date"`
+	Email      *string            `json:"email,omitempty"`
+	EntityType EntityType         `json:"entityType"`
+	ExternalId *string            `json:"externalId,omitempty"`
+	Identity   *string            `json:"identity,omitempty"`
+
+	// Issuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+	Issuer   *EnrolmentIssuer `json:"issuer,omitempty"`
+	Name     string           `json:"name"`
+	Phone    *string          `json:"phone,omitempty"`
+	Siret    *string          `json:"siret,omitempty"`
+	Tags     *[]string        `json:"tags,omitempty"`
+	Treasury *string          `json:"treasury,omitempty"`
+
+	// UserEmail Whom to propose the site to.
+	UserEmail *string `json:"userEmail,omitempty"`
+
+	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
+	WithoutPlans *bool `json:"withoutPlans,omitempty"`
+}
+
 // Support defines model for Support.
 type Support struct {
 	Email string  `json:"email"`
@@ -10380,6 +10572,18 @@ type StartAllocationReplayParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CreateEnrolmentParams defines parameters for CreateEnrolment.
+type CreateEnrolmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CheckEnrolmentParams defines parameters for CheckEnrolment.
+type CheckEnrolmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateFolderParams defines parameters for CreateFolder.
 type CreateFolderParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -11037,6 +11241,12 @@ type RecordParticipantDsoAnswerParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateEnrolmentParams defines parameters for UpdateEnrolment.
+type UpdateEnrolmentParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // GetSiteBalanceParams defines parameters for GetSiteBalance.
 type GetSiteBalanceParams struct {
 	// Month The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
@@ -11074,6 +11284,21 @@ type CreateParticipantMandateParams struct {
 type ExportParticipantSepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// CreateSuccessionParams defines parameters for CreateSuccession.
+type CreateSuccessionParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CheckSuccessionParams defines parameters for CheckSuccession.
+type CheckSuccessionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // UploadParticipantBillingLogoParams defines parameters for UploadParticipantBillingLogo.
@@ -11466,6 +11691,15 @@ type StartAllocationReplayJSONRequestBody = AllocationReplayCreation
 // SimulateAllocationJSONRequestBody defines body for SimulateAllocation for application/json ContentType.
 type SimulateAllocationJSONRequestBody = AllocationSimulation
 
+// SaveEnrolmentDraftJSONRequestBody defines body for SaveEnrolmentDraft for application/json ContentType.
+type SaveEnrolmentDraftJSONRequestBody = EnrolmentDraftChange
+
+// CreateEnrolmentJSONRequestBody defines body for CreateEnrolment for application/json ContentType.
+type CreateEnrolmentJSONRequestBody = EnrolmentCreation
+
+// CheckEnrolmentJSONRequestBody defines body for CheckEnrolment for application/json ContentType.
+type CheckEnrolmentJSONRequestBody = EnrolmentCreation
+
 // CreateFolderJSONRequestBody defines body for CreateFolder for application/json ContentType.
 type CreateFolderJSONRequestBody = FolderCreate
 
@@ -11547,6 +11781,9 @@ type CreateMultipleParticipantSubscriptionsJSONRequestBody = SubscriptionsCreati
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = DsoAnswer
 
+// UpdateEnrolmentJSONRequestBody defines body for UpdateEnrolment for application/json ContentType.
+type UpdateEnrolmentJSONRequestBody = EnrolmentUpdate
+
 // CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
 type CreateParticipantCreditorJSONRequestBody = CreditorCreation
 
@@ -11555,6 +11792,12 @@ type CreateParticipantMandateJSONRequestBody = MandateCreation
 
 // ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
 type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
+// CreateSuccessionJSONRequestBody defines body for CreateSuccession for application/json ContentType.
+type CreateSuccessionJSONRequestBody = SuccessionCreation
+
+// CheckSuccessionJSONRequestBody defines body for CheckSuccession for application/json ContentType.
+type CheckSuccessionJSONRequestBody = SuccessionCreation
 
 // UploadParticipantBillingLogoMultipartRequestBody defines body for UploadParticipantBillingLogo for multipart/form-data ContentType.
 type UploadParticipantBillingLogoMultipartRequestBody = LogoFile
@@ -15281,6 +15524,158 @@ func (c *Client) SimulateAllocation(ctx context.Context, operationId OperationId
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/energy-allocation/simulations", []any{operationId}, nil, body, reqEditors)
 }
 
+// DeleteEnrolmentDraftWithResponse Throw the caller's draft away. One that is not there is no error.
+// (DELETE /operations/{operationId}/enrolment-draft)
+func (c *ClientWithResponses) DeleteEnrolmentDraftWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*DeleteEnrolmentDraftResponse, error) {
+	answer, err := c.DeleteEnrolmentDraft(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteEnrolmentDraftResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteEnrolmentDraft is DeleteEnrolmentDraftWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteEnrolmentDraft(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/enrolment-draft", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// GetEnrolmentDraftWithResponse What the caller has filled of a newcomer and not sent. Without a draft there are no fields.
+// (GET /operations/{operationId}/enrolment-draft)
+func (c *ClientWithResponses) GetEnrolmentDraftWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetEnrolmentDraftResponse, error) {
+	answer, err := c.GetEnrolmentDraft(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetEnrolmentDraftResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetEnrolmentDraft is GetEnrolmentDraftWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetEnrolmentDraft(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/enrolment-draft", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// SaveEnrolmentDraftWithBodyWithResponse Keep what the caller has filled so far, in place of the draft before. Nobody else reads it; it is kept for 90 days.
+// (PUT /operations/{operationId}/enrolment-draft)
+func (c *ClientWithResponses) SaveEnrolmentDraftWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SaveEnrolmentDraftResponse, error) {
+	answer, err := c.SaveEnrolmentDraftWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SaveEnrolmentDraftResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SaveEnrolmentDraftWithBody is SaveEnrolmentDraftWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SaveEnrolmentDraftWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/enrolment-draft", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// SaveEnrolmentDraftWithResponse Keep what the caller has filled so far, in place of the draft before. Nobody else reads it; it is kept for 90 days.
+// (PUT /operations/{operationId}/enrolment-draft)
+func (c *ClientWithResponses) SaveEnrolmentDraftWithResponse(ctx context.Context, operationId OperationId, body SaveEnrolmentDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*SaveEnrolmentDraftResponse, error) {
+	answer, err := c.SaveEnrolmentDraft(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SaveEnrolmentDraftResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SaveEnrolmentDraft is SaveEnrolmentDraftWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SaveEnrolmentDraft(ctx context.Context, operationId OperationId, body SaveEnrolmentDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/enrolment-draft", []any{operationId}, nil, body, reqEditors)
+}
+
+// CreateEnrolmentWithBodyWithResponse Take somebody in with all that belongs to it, the site, its client or issuer, the invitation of its account, its plan. All or nothing.
+// (POST /operations/{operationId}/enrolments)
+func (c *ClientWithResponses) CreateEnrolmentWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEnrolmentResponse, error) {
+	answer, err := c.CreateEnrolmentWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEnrolmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEnrolmentWithBody is CreateEnrolmentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEnrolmentWithBody(ctx context.Context, operationId OperationId, params *CreateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/enrolments", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateEnrolmentWithResponse Take somebody in with all that belongs to it, the site, its client or issuer, the invitation of its account, its plan. All or nothing.
+// (POST /operations/{operationId}/enrolments)
+func (c *ClientWithResponses) CreateEnrolmentWithResponse(ctx context.Context, operationId OperationId, params *CreateEnrolmentParams, body CreateEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEnrolmentResponse, error) {
+	answer, err := c.CreateEnrolment(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEnrolmentResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEnrolment is CreateEnrolmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEnrolment(ctx context.Context, operationId OperationId, params *CreateEnrolmentParams, body CreateEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/enrolments", []any{operationId}, params, body, reqEditors)
+}
+
+// CheckEnrolmentWithBodyWithResponse What taking somebody in would store, or what stops it. Nothing is stored; what this lets pass passes.
+// (POST /operations/{operationId}/enrolments/check)
+func (c *ClientWithResponses) CheckEnrolmentWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CheckEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckEnrolmentResponse, error) {
+	answer, err := c.CheckEnrolmentWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckEnrolmentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckEnrolmentWithBody is CheckEnrolmentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckEnrolmentWithBody(ctx context.Context, operationId OperationId, params *CheckEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/enrolments/check", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CheckEnrolmentWithResponse What taking somebody in would store, or what stops it. Nothing is stored; what this lets pass passes.
+// (POST /operations/{operationId}/enrolments/check)
+func (c *ClientWithResponses) CheckEnrolmentWithResponse(ctx context.Context, operationId OperationId, params *CheckEnrolmentParams, body CheckEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckEnrolmentResponse, error) {
+	answer, err := c.CheckEnrolment(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckEnrolmentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckEnrolment is CheckEnrolmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckEnrolment(ctx context.Context, operationId OperationId, params *CheckEnrolmentParams, body CheckEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/enrolments/check", []any{operationId}, params, body, reqEditors)
+}
+
 // GetOperationExtentWithResponse How far apart the sites of an operation lie and how much its producers can make, beside what the law of today allows.
 // (GET /operations/{operationId}/extent)
 func (c *ClientWithResponses) GetOperationExtentWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationExtentResponse, error) {
@@ -17333,6 +17728,44 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
+// UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
+// (PUT /participants/{participantId}/enrolment)
+func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
+	answer, err := c.UpdateEnrolmentWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEnrolmentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEnrolmentWithBody is UpdateEnrolmentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEnrolmentWithBody(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/participants/%s/enrolment", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// UpdateEnrolmentWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
+// (PUT /participants/{participantId}/enrolment)
+func (c *ClientWithResponses) UpdateEnrolmentWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, body UpdateEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
+	answer, err := c.UpdateEnrolment(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEnrolmentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEnrolment is UpdateEnrolmentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEnrolment(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, body UpdateEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/enrolment", []any{participantId}, params, body, reqEditors)
+}
+
 // GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
 // (GET /participants/{participantId}/measurements/balance)
 func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
@@ -17559,6 +17992,82 @@ func (c *ClientWithResponses) GetParticipantSharingWithResponse(ctx context.Cont
 // GetParticipantSharing is GetParticipantSharingWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantSharing(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/sharing", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// CreateSuccessionWithBodyWithResponse Change of occupant in one act. The site ends on the day before, its successor is prepared at the same meter, with the same plans.
+// (POST /participants/{participantId}/succession)
+func (c *ClientWithResponses) CreateSuccessionWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateSuccessionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSuccessionResponse, error) {
+	answer, err := c.CreateSuccessionWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateSuccessionResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateSuccessionWithBody is CreateSuccessionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateSuccessionWithBody(ctx context.Context, participantId ParticipantId, params *CreateSuccessionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/succession", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateSuccessionWithResponse Change of occupant in one act. The site ends on the day before, its successor is prepared at the same meter, with the same plans.
+// (POST /participants/{participantId}/succession)
+func (c *ClientWithResponses) CreateSuccessionWithResponse(ctx context.Context, participantId ParticipantId, params *CreateSuccessionParams, body CreateSuccessionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSuccessionResponse, error) {
+	answer, err := c.CreateSuccession(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateSuccessionResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateSuccession is CreateSuccessionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateSuccession(ctx context.Context, participantId ParticipantId, params *CreateSuccessionParams, body CreateSuccessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/succession", []any{participantId}, params, body, reqEditors)
+}
+
+// CheckSuccessionWithBodyWithResponse What a change of occupant would store, or what stops it. Nothing is stored.
+// (POST /participants/{participantId}/succession/check)
+func (c *ClientWithResponses) CheckSuccessionWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CheckSuccessionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckSuccessionResponse, error) {
+	answer, err := c.CheckSuccessionWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckSuccessionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckSuccessionWithBody is CheckSuccessionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckSuccessionWithBody(ctx context.Context, participantId ParticipantId, params *CheckSuccessionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/succession/check", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CheckSuccessionWithResponse What a change of occupant would store, or what stops it. Nothing is stored.
+// (POST /participants/{participantId}/succession/check)
+func (c *ClientWithResponses) CheckSuccessionWithResponse(ctx context.Context, participantId ParticipantId, params *CheckSuccessionParams, body CheckSuccessionJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckSuccessionResponse, error) {
+	answer, err := c.CheckSuccession(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckSuccessionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckSuccession is CheckSuccessionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckSuccession(ctx context.Context, participantId ParticipantId, params *CheckSuccessionParams, body CheckSuccessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/succession/check", []any{participantId}, params, body, reqEditors)
 }
 
 // UploadParticipantBillingLogoWithBodyWithResponse Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer.
@@ -19798,6 +20307,47 @@ type SimulateAllocationResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r SimulateAllocationResponse) GetJSON200() *AllocationSimulationResult { return r.JSON200 }
 
+// DeleteEnrolmentDraftResponse is the answer to DeleteEnrolmentDraft.
+type DeleteEnrolmentDraftResponse struct {
+	Reply
+}
+
+// GetEnrolmentDraftResponse is the answer to GetEnrolmentDraft.
+type GetEnrolmentDraftResponse struct {
+	Reply
+	JSON200 *EnrolmentDraft // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetEnrolmentDraftResponse) GetJSON200() *EnrolmentDraft { return r.JSON200 }
+
+// SaveEnrolmentDraftResponse is the answer to SaveEnrolmentDraft.
+type SaveEnrolmentDraftResponse struct {
+	Reply
+	JSON200 *EnrolmentDraft // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SaveEnrolmentDraftResponse) GetJSON200() *EnrolmentDraft { return r.JSON200 }
+
+// CreateEnrolmentResponse is the answer to CreateEnrolment.
+type CreateEnrolmentResponse struct {
+	Reply
+	JSON201 *Enrolment // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateEnrolmentResponse) GetJSON201() *Enrolment { return r.JSON201 }
+
+// CheckEnrolmentResponse is the answer to CheckEnrolment.
+type CheckEnrolmentResponse struct {
+	Reply
+	JSON200 *Enrolment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckEnrolmentResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
 // GetOperationExtentResponse is the answer to GetOperationExtent.
 type GetOperationExtentResponse struct {
 	Reply
@@ -20526,6 +21076,15 @@ type RecordParticipantDsoAnswerResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
 
+// UpdateEnrolmentResponse is the answer to UpdateEnrolment.
+type UpdateEnrolmentResponse struct {
+	Reply
+	JSON200 *Enrolment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateEnrolmentResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
 // GetSiteBalanceResponse is the answer to GetSiteBalance.
 type GetSiteBalanceResponse struct {
 	Reply
@@ -20606,6 +21165,24 @@ type GetParticipantSharingResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing { return r.JSON200 }
+
+// CreateSuccessionResponse is the answer to CreateSuccession.
+type CreateSuccessionResponse struct {
+	Reply
+	JSON201 *Succession // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateSuccessionResponse) GetJSON201() *Succession { return r.JSON201 }
+
+// CheckSuccessionResponse is the answer to CheckSuccession.
+type CheckSuccessionResponse struct {
+	Reply
+	JSON200 *Succession // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckSuccessionResponse) GetJSON200() *Succession { return r.JSON200 }
 
 // UploadParticipantBillingLogoResponse is the answer to UploadParticipantBillingLogo.
 type UploadParticipantBillingLogoResponse struct {

@@ -776,6 +776,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/enrolments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take somebody in with all that belongs to it, the site, its client or issuer, the invitation of its account, its plan. All or nothing. */
+        post: operations["createEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/enrolments/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What taking somebody in would store, or what stops it. Nothing is stored; what this lets pass passes. */
+        post: operations["checkEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/enrolment-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What the caller has filled of a newcomer and not sent. Without a draft there are no fields. */
+        get: operations["getEnrolmentDraft"];
+        /** Keep what the caller has filled so far, in place of the draft before. Nobody else reads it; it is kept for 90 days. */
+        put: operations["saveEnrolmentDraft"];
+        post?: never;
+        /** Throw the caller's draft away. One that is not there is no error. */
+        delete: operations["deleteEnrolmentDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay. */
+        put: operations["updateEnrolment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/succession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of occupant in one act. The site ends on the day before, its successor is prepared at the same meter, with the same plans. */
+        post: operations["createSuccession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/succession/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of occupant would store, or what stops it. Nothing is stored. */
+        post: operations["checkSuccession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/dso-answer/record": {
         parameters: {
             query?: never;
@@ -5343,6 +5465,367 @@ export interface components {
             userEmail?: string | null;
         };
         /**
+         * @description Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+         * @enum {string}
+         */
+        EntityAction: "ATTACH" | "CREATE" | "MODIFY";
+        /** @enum {string} */
+        VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
+        /**
+         * @example {
+         *       "name": "Boulangerie Martin",
+         *       "address": "4 rue du Four",
+         *       "postCode": "35300",
+         *       "city": "Fougères",
+         *       "country": "FR",
+         *       "consumerType": "professional",
+         *       "legalNumber": "444608442"
+         *     }
+         */
+        BillableEntityCreation: {
+            name: string;
+            address?: string;
+            postCode?: string;
+            city?: string;
+            country?: string;
+            email?: string;
+            phoneNumber?: string;
+            legalNumber?: string;
+            taxId?: string;
+            consumerType?: components["schemas"]["ConsumerType"];
+            vatRegime?: components["schemas"]["VatRegime"];
+            language?: components["schemas"]["Language"];
+            iban?: string;
+            bic?: string;
+            /** @description The organizer's own. */
+            reference?: string;
+            /** @description The organizer's own words, each once; none holds a comma. */
+            tags?: string[];
+            consumerIds?: components["schemas"]["Id"][];
+        };
+        /**
+         * @description Absent = unchanged, null = cleared.
+         * @example {
+         *       "city": "Fougères"
+         *     }
+         */
+        BillableEntityUpdate: {
+            name?: string;
+            address?: string | null;
+            postCode?: string | null;
+            city?: string | null;
+            country?: string;
+            email?: string | null;
+            phoneNumber?: string | null;
+            legalNumber?: string | null;
+            taxId?: string | null;
+            consumerType?: components["schemas"]["ConsumerType"];
+            vatRegime?: components["schemas"]["VatRegime"];
+            language?: components["schemas"]["Language"];
+            iban?: string | null;
+            bic?: string | null;
+            reference?: string | null;
+            /** @description In place of those there. */
+            tags?: string[];
+            consumerIds?: components["schemas"]["Id"][];
+        };
+        /** @description Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day. */
+        EnrolmentClient: {
+            action: components["schemas"]["EntityAction"];
+            billableEntityId?: components["schemas"]["Id"];
+            creation?: components["schemas"]["BillableEntityCreation"];
+            change?: components["schemas"]["BillableEntityUpdate"];
+        };
+        /**
+         * @example {
+         *       "name": "Commune de Fougères",
+         *       "address": "2 rue Porte Saint-Léonard",
+         *       "postCode": "35300",
+         *       "city": "Fougères",
+         *       "country": "FR",
+         *       "vatRegime": "normal",
+         *       "legalNumber": "444608442",
+         *       "seriesCode": "COM"
+         *     }
+         */
+        BillingEntityCreation: {
+            name: string;
+            address?: string;
+            postCode?: string;
+            city?: string;
+            country?: string;
+            email?: string;
+            phoneNumber?: string;
+            legalNumber?: string;
+            taxId?: string;
+            vatRegime?: components["schemas"]["VatRegime"];
+            vatExemptionText?: string;
+            iban?: string;
+            bic?: string;
+            seriesCode?: string;
+            producerIds?: components["schemas"]["Id"][];
+        };
+        /**
+         * @description Absent = unchanged, null = cleared.
+         * @example {
+         *       "city": "Fougères"
+         *     }
+         */
+        BillingEntityUpdate: {
+            name?: string;
+            address?: string | null;
+            postCode?: string | null;
+            city?: string | null;
+            country?: string;
+            email?: string | null;
+            phoneNumber?: string | null;
+            legalNumber?: string | null;
+            taxId?: string | null;
+            vatRegime?: components["schemas"]["VatRegime"];
+            vatExemptionText?: string | null;
+            iban?: string | null;
+            bic?: string | null;
+            seriesCode?: string;
+            producerIds?: components["schemas"]["Id"][];
+        };
+        /** @description Who issues the invoices of a site that gives energy; as EnrolmentClient. */
+        EnrolmentIssuer: {
+            action: components["schemas"]["EntityAction"];
+            billingEntityId?: components["schemas"]["Id"];
+            creation?: components["schemas"]["BillingEntityCreation"];
+            change?: components["schemas"]["BillingEntityUpdate"];
+        };
+        /** @description The plan of a site, from a day on. */
+        EnrolmentPlan: {
+            planId: components["schemas"]["Id"];
+            /** Format: date */
+            startDate: string;
+            /** @description The other side: of a consumer the producers who sell to it, none = the PMO of the operation; of a producer the consumers who buy from it. */
+            withIds?: components["schemas"]["Id"][];
+            /** @description Ends what prices the same energy, instead of refusing (subscription.energyTwice). */
+            endOthers?: boolean;
+        };
+        /**
+         * @description A newcomer. Where plans bill, one is demanded (plan.required): of a consumer always, of a producer as soon as somebody could buy from it. What is wrong is said at the field of its part, as site.dsoId or client.iban.
+         * @example {
+         *       "site": {
+         *         "name": "École Jules-Ferry",
+         *         "energyType": "consumer",
+         *         "dsoId": "99100000000017",
+         *         "entityType": "proTertiary",
+         *         "address": "4 rue des Tilleuls",
+         *         "postCode": "35300",
+         *         "city": "Fougères",
+         *         "activationRange": {
+         *           "entry": "2026-01-01"
+         *         }
+         *       },
+         *       "client": {
+         *         "action": "ATTACH",
+         *         "billableEntityId": "0199b0aa-0000-7000-8000-000000000001"
+         *       },
+         *       "plan": {
+         *         "planId": "0199b0aa-0000-7000-8000-000000000003",
+         *         "startDate": "2026-01-01"
+         *       }
+         *     }
+         */
+        EnrolmentCreation: {
+            site: components["schemas"]["ParticipantCreation"];
+            client?: components["schemas"]["EnrolmentClient"];
+            issuer?: components["schemas"]["EnrolmentIssuer"];
+            plan?: components["schemas"]["EnrolmentPlan"];
+            /** @description Throws the caller's draft away, with the change. */
+            endsDraft?: boolean;
+        };
+        /** @description A client of invoices, for one or several consumer sites. */
+        BillableEntity: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            name: string;
+            address?: string;
+            postCode?: string;
+            city?: string;
+            country?: string;
+            email?: string;
+            phoneNumber?: string;
+            legalNumber?: string;
+            taxId?: string;
+            consumerType: components["schemas"]["ConsumerType"];
+            vatRegime?: components["schemas"]["VatRegime"];
+            language?: components["schemas"]["Language"];
+            /** @description Where money goes back to, and comes from by direct debit. Masked for those who may not change the client. */
+            iban?: string;
+            bic?: string;
+            /** @description The organizer's own; only for those who may change the client. */
+            reference?: string;
+            /** @description The organizer's own words; only for those who may change the client. */
+            tags?: string[];
+            consumerIds: components["schemas"]["Id"][];
+            complete: boolean;
+            /** @description As those of an issuer. */
+            missing: string[];
+        };
+        /**
+         * @description Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+         * @enum {string}
+         */
+        ClaimStatus: "REQUESTED" | "CONFIRMED" | "DENIED";
+        /** @description An issuer of invoices. It belongs to producers, or is the operation's own (the PMO). */
+        BillingEntity: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            name: string;
+            address?: string;
+            postCode?: string;
+            city?: string;
+            country?: string;
+            email?: string;
+            phoneNumber?: string;
+            /** @description SIREN or SIRET, or BCE number. */
+            legalNumber?: string;
+            taxId?: string;
+            vatRegime: components["schemas"]["VatRegime"];
+            /** @description Article to print with the exemption regime. */
+            vatExemptionText?: string;
+            /** @description Masked for those who may not edit it. */
+            iban?: string;
+            bic?: string;
+            /** @description First part of the invoice numbers. */
+            seriesCode?: string;
+            producerIds: components["schemas"]["Id"][];
+            ownedByOperation: boolean;
+            billingLogo?: components["schemas"]["Id"];
+            claim?: components["schemas"]["ClaimStatus"];
+            /** @description Everything an invoice needs is filled. */
+            complete: boolean;
+            /** @description The fields that an invoice needs and that are empty, by their names here. */
+            missing: string[];
+        };
+        PlanRef: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
+        /**
+         * @description Active when the day lies between start and end, upcoming before the start.
+         * @enum {string}
+         */
+        SubscriptionStatus: "ACTIVE" | "UPCOMING" | "ENDED";
+        Subscription: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            consumerId?: components["schemas"]["Id"];
+            consumerName?: string;
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
+            plan: components["schemas"]["PlanRef"];
+            status: components["schemas"]["SubscriptionStatus"];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            endDate?: string;
+            /**
+             * Format: date
+             * @description Last day that is on a published invoice.
+             */
+            invoicedUntil?: string;
+            /** @description The later subscriptions of its pair, in their order: a deletion takes them along. */
+            laterIds?: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description Last day that is invoiced of it and of the later ones of its pair: while there is one they cannot be deleted.
+             */
+            heldUntil?: string;
+        };
+        /** @description What was stored, or would be. */
+        Enrolment: {
+            participant: components["schemas"]["Participant"];
+            client?: components["schemas"]["BillableEntity"];
+            issuer?: components["schemas"]["BillingEntity"];
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /** @description The fields of a form that was left half-way, by the form's own names, as they were typed. */
+        EnrolmentDraft: {
+            /** @description Where it was left. */
+            step?: string;
+            fields: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            savedAt?: string;
+        };
+        /**
+         * @example {
+         *       "step": "site",
+         *       "fields": {
+         *         "name": "École Jules-Ferry"
+         *       }
+         *     }
+         */
+        EnrolmentDraftChange: {
+            step?: string;
+            /** @description At most 32 kB in all. */
+            fields: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description Changes of a site and of what belongs to it; parts that are not given stay.
+         * @example {
+         *       "site": {
+         *         "city": "Fougères"
+         *       }
+         *     }
+         */
+        EnrolmentUpdate: {
+            site?: components["schemas"]["ParticipantUpdate"];
+            client?: components["schemas"]["EnrolmentClient"];
+            issuer?: components["schemas"]["EnrolmentIssuer"];
+            plan?: components["schemas"]["EnrolmentPlan"];
+        };
+        /**
+         * @description Who takes the meter over, and when. What belongs to the place is the predecessor's. Where plans bill, a consumer of whom no client is said becomes its own client, of what is said here.
+         * @example {
+         *       "date": "2026-10-15",
+         *       "name": "Appartement 3 (M. B)",
+         *       "entityType": "partIndiv",
+         *       "email": "b@example.org"
+         *     }
+         */
+        SuccessionCreation: {
+            /**
+             * Format: date
+             * @description First day of the successor; the predecessor ends on the day before.
+             */
+            date: string;
+            name: string;
+            entityType: components["schemas"]["EntityType"];
+            externalId?: string;
+            identity?: string;
+            email?: string;
+            phone?: string;
+            siret?: string;
+            treasury?: string;
+            tags?: string[];
+            /** @description Whom to propose the site to. */
+            userEmail?: string;
+            client?: components["schemas"]["EnrolmentClient"];
+            issuer?: components["schemas"]["EnrolmentIssuer"];
+            /** @description The successor gets no plan; otherwise it has the predecessor's from its first day on. */
+            withoutPlans?: boolean;
+        };
+        /** @description What was stored, or would be. */
+        Succession: {
+            predecessor: components["schemas"]["Participant"];
+            participant: components["schemas"]["Participant"];
+            client?: components["schemas"]["BillableEntity"];
+            issuer?: components["schemas"]["BillingEntity"];
+            subscriptions: components["schemas"]["Subscription"][];
+        };
+        /**
          * @description What the operator answered about a site, written down by hand; it takes the place of an earlier answer.
          * @example {
          *       "request": "ENTRY",
@@ -7441,68 +7924,6 @@ export interface components {
             energyDifferenceMilliWh?: number;
             errors?: components["schemas"]["ProblemItem"][];
         };
-        /** @enum {string} */
-        VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
-        /** @description A client of invoices, for one or several consumer sites. */
-        BillableEntity: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            name: string;
-            address?: string;
-            postCode?: string;
-            city?: string;
-            country?: string;
-            email?: string;
-            phoneNumber?: string;
-            legalNumber?: string;
-            taxId?: string;
-            consumerType: components["schemas"]["ConsumerType"];
-            vatRegime?: components["schemas"]["VatRegime"];
-            language?: components["schemas"]["Language"];
-            /** @description Where money goes back to, and comes from by direct debit. Masked for those who may not change the client. */
-            iban?: string;
-            bic?: string;
-            /** @description The organizer's own; only for those who may change the client. */
-            reference?: string;
-            /** @description The organizer's own words; only for those who may change the client. */
-            tags?: string[];
-            consumerIds: components["schemas"]["Id"][];
-            complete: boolean;
-            /** @description As those of an issuer. */
-            missing: string[];
-        };
-        /**
-         * @example {
-         *       "name": "Boulangerie Martin",
-         *       "address": "4 rue du Four",
-         *       "postCode": "35300",
-         *       "city": "Fougères",
-         *       "country": "FR",
-         *       "consumerType": "professional",
-         *       "legalNumber": "444608442"
-         *     }
-         */
-        BillableEntityCreation: {
-            name: string;
-            address?: string;
-            postCode?: string;
-            city?: string;
-            country?: string;
-            email?: string;
-            phoneNumber?: string;
-            legalNumber?: string;
-            taxId?: string;
-            consumerType?: components["schemas"]["ConsumerType"];
-            vatRegime?: components["schemas"]["VatRegime"];
-            language?: components["schemas"]["Language"];
-            iban?: string;
-            bic?: string;
-            /** @description The organizer's own. */
-            reference?: string;
-            /** @description The organizer's own words, each once; none holds a comma. */
-            tags?: string[];
-            consumerIds?: components["schemas"]["Id"][];
-        };
         /**
          * @description The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
          * @example {
@@ -7523,120 +7944,6 @@ export interface components {
         /** @description What became of each object of a bulk call. */
         BulkResults: {
             results: components["schemas"]["BulkResult"][];
-        };
-        /**
-         * @description Absent = unchanged, null = cleared.
-         * @example {
-         *       "city": "Fougères"
-         *     }
-         */
-        BillableEntityUpdate: {
-            name?: string;
-            address?: string | null;
-            postCode?: string | null;
-            city?: string | null;
-            country?: string;
-            email?: string | null;
-            phoneNumber?: string | null;
-            legalNumber?: string | null;
-            taxId?: string | null;
-            consumerType?: components["schemas"]["ConsumerType"];
-            vatRegime?: components["schemas"]["VatRegime"];
-            language?: components["schemas"]["Language"];
-            iban?: string | null;
-            bic?: string | null;
-            reference?: string | null;
-            /** @description In place of those there. */
-            tags?: string[];
-            consumerIds?: components["schemas"]["Id"][];
-        };
-        /**
-         * @description Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
-         * @enum {string}
-         */
-        ClaimStatus: "REQUESTED" | "CONFIRMED" | "DENIED";
-        /** @description An issuer of invoices. It belongs to producers, or is the operation's own (the PMO). */
-        BillingEntity: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            name: string;
-            address?: string;
-            postCode?: string;
-            city?: string;
-            country?: string;
-            email?: string;
-            phoneNumber?: string;
-            /** @description SIREN or SIRET, or BCE number. */
-            legalNumber?: string;
-            taxId?: string;
-            vatRegime: components["schemas"]["VatRegime"];
-            /** @description Article to print with the exemption regime. */
-            vatExemptionText?: string;
-            /** @description Masked for those who may not edit it. */
-            iban?: string;
-            bic?: string;
-            /** @description First part of the invoice numbers. */
-            seriesCode?: string;
-            producerIds: components["schemas"]["Id"][];
-            ownedByOperation: boolean;
-            billingLogo?: components["schemas"]["Id"];
-            claim?: components["schemas"]["ClaimStatus"];
-            /** @description Everything an invoice needs is filled. */
-            complete: boolean;
-            /** @description The fields that an invoice needs and that are empty, by their names here. */
-            missing: string[];
-        };
-        /**
-         * @example {
-         *       "name": "Commune de Fougères",
-         *       "address": "2 rue Porte Saint-Léonard",
-         *       "postCode": "35300",
-         *       "city": "Fougères",
-         *       "country": "FR",
-         *       "vatRegime": "normal",
-         *       "legalNumber": "444608442",
-         *       "seriesCode": "COM"
-         *     }
-         */
-        BillingEntityCreation: {
-            name: string;
-            address?: string;
-            postCode?: string;
-            city?: string;
-            country?: string;
-            email?: string;
-            phoneNumber?: string;
-            legalNumber?: string;
-            taxId?: string;
-            vatRegime?: components["schemas"]["VatRegime"];
-            vatExemptionText?: string;
-            iban?: string;
-            bic?: string;
-            seriesCode?: string;
-            producerIds?: components["schemas"]["Id"][];
-        };
-        /**
-         * @description Absent = unchanged, null = cleared.
-         * @example {
-         *       "city": "Fougères"
-         *     }
-         */
-        BillingEntityUpdate: {
-            name?: string;
-            address?: string | null;
-            postCode?: string | null;
-            city?: string | null;
-            country?: string;
-            email?: string | null;
-            phoneNumber?: string | null;
-            legalNumber?: string | null;
-            taxId?: string | null;
-            vatRegime?: components["schemas"]["VatRegime"];
-            vatExemptionText?: string | null;
-            iban?: string | null;
-            bic?: string | null;
-            seriesCode?: string;
-            producerIds?: components["schemas"]["Id"][];
         };
         /** @enum {string} */
         InvoiceStatus: "DRAFT" | "FINALIZED" | "NOT_CHARGED" | "CANCELLED";
@@ -8050,44 +8357,6 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
-        };
-        /**
-         * @description Active when the day lies between start and end, upcoming before the start.
-         * @enum {string}
-         */
-        SubscriptionStatus: "ACTIVE" | "UPCOMING" | "ENDED";
-        PlanRef: {
-            id: components["schemas"]["Id"];
-            name: string;
-        };
-        Subscription: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            consumerId?: components["schemas"]["Id"];
-            consumerName?: string;
-            producerId?: components["schemas"]["Id"];
-            producerName?: string;
-            plan: components["schemas"]["PlanRef"];
-            status: components["schemas"]["SubscriptionStatus"];
-            /** Format: date */
-            startDate: string;
-            /**
-             * Format: date
-             * @description Last day.
-             */
-            endDate?: string;
-            /**
-             * Format: date
-             * @description Last day that is on a published invoice.
-             */
-            invoicedUntil?: string;
-            /** @description The later subscriptions of its pair, in their order: a deletion takes them along. */
-            laterIds?: components["schemas"]["Id"][];
-            /**
-             * Format: date
-             * @description Last day that is invoiced of it and of the later ones of its pair: while there is one they cannot be deleted.
-             */
-            heldUntil?: string;
         };
         /**
          * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
@@ -11186,6 +11455,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Participant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEnrolment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentCreation"];
+            };
+        };
+        responses: {
+            /** @description Taken in. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkEnrolment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentCreation"];
+            };
+        };
+        responses: {
+            /** @description What it would store. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEnrolmentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentDraft"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    saveEnrolmentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentDraftChange"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentDraft"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteEnrolmentDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no draft. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateEnrolment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createSuccession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuccessionCreation"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Succession"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkSuccession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuccessionCreation"];
+            };
+        };
+        responses: {
+            /** @description What it would store. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Succession"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -18799,6 +19302,10 @@ export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<com
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
+export const entityActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityAction"]> = ["ATTACH", "CREATE", "MODIFY"];
+export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
+export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
+export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const dsoAnswerAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoAnswer"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const natureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Nature"]> = ["Conso", "Prod", "Autoconso", "Surplus", "ProdExt", "ConsExt"];
 export const resolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resolution"]> = ["auto", "raw", "hour", "day", "month"];
@@ -18845,9 +19352,7 @@ export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const coefficientInputValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientInput"]> = ["KEY", "CURVES", "SITES"];
 export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
-export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
 export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
-export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
@@ -18862,7 +19367,6 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
-export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];

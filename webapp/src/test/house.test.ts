@@ -42,7 +42,7 @@ const shared: Partial<Record<string, string[]>> = {
   invoices: ['billRuns'],
   month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'setup'],
   operation: ['setup'],
-  participants: ['setup'],
+  participants: ['parties', 'setup'],
   plans: ['setup'],
   subscriptions: ['parties', 'setup'],
   things: ['billRuns', 'curveImport', 'invoices', 'participants', 'parties', 'plans'],

@@ -1107,6 +1107,27 @@ func (e EnergyType) Valid() bool {
 	}
 }
 
+// Defines values for EntityAction.
+const (
+	ATTACH EntityAction = "ATTACH"
+	CREATE EntityAction = "CREATE"
+	MODIFY EntityAction = "MODIFY"
+)
+
+// Valid indicates whether the value is a known member of the EntityAction enum.
+func (e EntityAction) Valid() bool {
+	switch e {
+	case ATTACH:
+		return true
+	case CREATE:
+		return true
+	case MODIFY:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EntityType.
 const (
 	PartCollective       EntityType = "partCollective"
@@ -5585,6 +5606,132 @@ type EnergyBalance struct {
 // EnergyType What a participant does at its site.
 type EnergyType string
 
+// Enrolment What was stored, or would be.
+type Enrolment struct {
+	// Client A client of invoices, for one or several consumer sites.
+	Client *BillableEntity `json:"client,omitempty"`
+
+	// Issuer An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
+	Issuer *BillingEntity `json:"issuer,omitempty"`
+
+	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
+	Participant   Participant    `json:"participant"`
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// EnrolmentClient Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+type EnrolmentClient struct {
+	// Action Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+	Action EntityAction `json:"action"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// Change Absent = unchanged, null = cleared.
+	//
+	// Example: {"city":"Fougères"}
+	Change *BillableEntityUpdate `json:"change,omitempty"`
+
+	// Creation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
+	Creation *BillableEntityCreation `json:"creation,omitempty"`
+}
+
+// EnrolmentCreation A newcomer. Where plans bill, one is demanded (plan.required): of a consumer always, of a producer as soon as somebody could buy from it. What is wrong is said at the field of its part, as site.dsoId or client.iban.
+//
+// Example: {"client":{"action":"ATTACH","billableEntityId":"0199b0aa-0000-7000-8000-000000000001"},"plan":{"planId":"0199b0aa-0000-7000-8000-000000000003","startDate":"2026-01-01"},"site":{"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}}
+type EnrolmentCreation struct {
+	// Client Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+	Client *EnrolmentClient `json:"client,omitempty"`
+
+	// EndsDraft Throws the caller's draft away, with the change.
+	EndsDraft *bool `json:"endsDraft,omitempty"`
+
+	// Issuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+	Issuer *EnrolmentIssuer `json:"issuer,omitempty"`
+
+	// Plan The plan of a site, from a day on.
+	Plan *EnrolmentPlan `json:"plan,omitempty"`
+
+	// Site Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
+	//
+	// Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
+	Site ParticipantCreation `json:"site"`
+}
+
+// EnrolmentDraft The fields of a form that was left half-way, by the form's own names, as they were typed.
+type EnrolmentDraft struct {
+	Fields  map[string]string `json:"fields"`
+	SavedAt *time.Time        `json:"savedAt,omitempty"`
+
+	// Step Where it was left.
+	Step *string `json:"step,omitempty"`
+}
+
+// EnrolmentDraftChange Example: {"fields":{"name":"École Jules-Ferry"},"step":"site"}
+type EnrolmentDraftChange struct {
+	// Fields At most 32 kB in all.
+	Fields map[string]string `json:"fields"`
+	Step   *string           `json:"step,omitempty"`
+}
+
+// EnrolmentIssuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+type EnrolmentIssuer struct {
+	// Action Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+	Action EntityAction `json:"action"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId *Id `json:"billingEntityId,omitempty"`
+
+	// Change Absent = unchanged, null = cleared.
+	//
+	// Example: {"city":"Fougères"}
+	Change *BillingEntityUpdate `json:"change,omitempty"`
+
+	// Creation Example: {"address":"2 rue Porte Saint-Léonard","city":"Fougères","country":"FR","legalNumber":"444608442","name":"Commune de Fougères","postCode":"35300","seriesCode":"COM","vatRegime":"normal"}
+	Creation *BillingEntityCreation `json:"creation,omitempty"`
+}
+
+// EnrolmentPlan The plan of a site, from a day on.
+type EnrolmentPlan struct {
+	// EndOthers Ends what prices the same energy, instead of refusing (subscription.energyTwice).
+	EndOthers *bool `json:"endOthers,omitempty"`
+
+	// PlanId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	PlanId    Id                 `json:"planId"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// WithIds The other side: of a consumer the producers who sell to it, none = the PMO of the operation; of a producer the consumers who buy from it.
+	WithIds *[]Id `json:"withIds,omitempty"`
+}
+
+// EnrolmentUpdate Changes of a site and of what belongs to it; parts that are not given stay.
+//
+// Example: {"site":{"city":"Fougères"}}
+type EnrolmentUpdate struct {
+	// Client Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+	Client *EnrolmentClient `json:"client,omitempty"`
+
+	// Issuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+	Issuer *EnrolmentIssuer `json:"issuer,omitempty"`
+
+	// Plan The plan of a site, from a day on.
+	Plan *EnrolmentPlan `json:"plan,omitempty"`
+
+	// Site Absent = unchanged, null = cleared.
+	//
+	// Example: {"city":"Fougères","name":"École Jules-Ferry"}
+	Site *ParticipantUpdate `json:"site,omitempty"`
+}
+
+// EntityAction Tie the site to a client or issuer that is there, make one, or change one that is there, for all its sites, and tie the site to it.
+type EntityAction string
+
 // EntityType defines model for EntityType.
 type EntityType string
 
@@ -8923,6 +9070,51 @@ type SubscriptionsEffect struct {
 
 	// EndingIds Subscriptions of the same pairs that run on the first day: they end the day before.
 	EndingIds []Id `json:"endingIds"`
+}
+
+// Succession What was stored, or would be.
+type Succession struct {
+	// Client A client of invoices, for one or several consumer sites.
+	Client *BillableEntity `json:"client,omitempty"`
+
+	// Issuer An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
+	Issuer *BillingEntity `json:"issuer,omitempty"`
+
+	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
+	Participant Participant `json:"participant"`
+
+	// Predecessor One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
+	Predecessor   Participant    `json:"predecessor"`
+	Subscriptions []Subscription `json:"subscriptions"`
+}
+
+// SuccessionCreation Who takes the meter over, and when. What belongs to the place is the predecessor's. Where plans bill, a consumer of whom no client is said becomes its own client, of what is said here.
+//
+// Example: {"date":"2026-10-15","email":"b@example.org","entityType":"partIndiv","name":"Appartement 3 (M. B)"}
+type SuccessionCreation struct {
+	// Client Who is invoiced for a site that receives energy. The client that it had before loses it: its subscriptions end on the last invoiced day.
+	Client *EnrolmentClient `json:"client,omitempty"`
+
+	// Date First day of the successor; the predecessor ends on the day before.
+	Date       openapi_types.Date `json:"date"`
+	Email      *string            `json:"email,omitempty"`
+	EntityType EntityType         `json:"entityType"`
+	ExternalId *string            `json:"externalId,omitempty"`
+	Identity   *string            `json:"identity,omitempty"`
+
+	// Issuer Who issues the invoices of a site that gives energy; as EnrolmentClient.
+	Issuer   *EnrolmentIssuer `json:"issuer,omitempty"`
+	Name     string           `json:"name"`
+	Phone    *string          `json:"phone,omitempty"`
+	Siret    *string          `json:"siret,omitempty"`
+	Tags     *[]string        `json:"tags,omitempty"`
+	Treasury *string          `json:"treasury,omitempty"`
+
+	// UserEmail Whom to propose the site to.
+	UserEmail *string `json:"userEmail,omitempty"`
+
+	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
+	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
 // Support defines model for Support.

@@ -30,6 +30,18 @@ func (e ListOperationParticipantsParamsGroup) Valid() bool {
 	}
 }
 
+// CreateEnrolmentParams defines parameters for CreateEnrolment.
+type CreateEnrolmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CheckEnrolmentParams defines parameters for CheckEnrolment.
+type CheckEnrolmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationParticipantsParams defines parameters for ListOperationParticipants.
 type ListOperationParticipantsParams struct {
 	// DateFrom First civil day.
@@ -108,6 +120,27 @@ type RecordParticipantDsoAnswerParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateEnrolmentParams defines parameters for UpdateEnrolment.
+type UpdateEnrolmentParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// CreateSuccessionParams defines parameters for CreateSuccession.
+type CreateSuccessionParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CheckSuccessionParams defines parameters for CheckSuccession.
+type CheckSuccessionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UploadParticipantBillingLogoParams defines parameters for UploadParticipantBillingLogo.
 type UploadParticipantBillingLogoParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -141,6 +174,15 @@ type DeclineSiteInvitationParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// SaveEnrolmentDraftJSONRequestBody defines body for SaveEnrolmentDraft for application/json ContentType.
+type SaveEnrolmentDraftJSONRequestBody = externalRef0.EnrolmentDraftChange
+
+// CreateEnrolmentJSONRequestBody defines body for CreateEnrolment for application/json ContentType.
+type CreateEnrolmentJSONRequestBody = externalRef0.EnrolmentCreation
+
+// CheckEnrolmentJSONRequestBody defines body for CheckEnrolment for application/json ContentType.
+type CheckEnrolmentJSONRequestBody = externalRef0.EnrolmentCreation
+
 // CreateParticipantJSONRequestBody defines body for CreateParticipant for application/json ContentType.
 type CreateParticipantJSONRequestBody = externalRef0.ParticipantCreation
 
@@ -153,11 +195,35 @@ type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = externalRef0.DsoAnswer
 
+// UpdateEnrolmentJSONRequestBody defines body for UpdateEnrolment for application/json ContentType.
+type UpdateEnrolmentJSONRequestBody = externalRef0.EnrolmentUpdate
+
+// CreateSuccessionJSONRequestBody defines body for CreateSuccession for application/json ContentType.
+type CreateSuccessionJSONRequestBody = externalRef0.SuccessionCreation
+
+// CheckSuccessionJSONRequestBody defines body for CheckSuccession for application/json ContentType.
+type CheckSuccessionJSONRequestBody = externalRef0.SuccessionCreation
+
 // UploadParticipantBillingLogoMultipartRequestBody defines body for UploadParticipantBillingLogo for multipart/form-data ContentType.
 type UploadParticipantBillingLogoMultipartRequestBody = externalRef0.LogoFile
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// DeleteEnrolmentDraft Throw the caller's draft away. One that is not there is no error.
+	// (DELETE /operations/{operationId}/enrolment-draft)
+	DeleteEnrolmentDraft(ctx context.Context, request DeleteEnrolmentDraftRequestObject) (DeleteEnrolmentDraftResponseObject, error)
+	// GetEnrolmentDraft What the caller has filled of a newcomer and not sent. Without a draft there are no fields.
+	// (GET /operations/{operationId}/enrolment-draft)
+	GetEnrolmentDraft(ctx context.Context, request GetEnrolmentDraftRequestObject) (GetEnrolmentDraftResponseObject, error)
+	// SaveEnrolmentDraft Keep what the caller has filled so far, in place of the draft before. Nobody else reads it; it is kept for 90 days.
+	// (PUT /operations/{operationId}/enrolment-draft)
+	SaveEnrolmentDraft(ctx context.Context, request SaveEnrolmentDraftRequestObject) (SaveEnrolmentDraftResponseObject, error)
+	// CreateEnrolment Take somebody in with all that belongs to it, the site, its client or issuer, the invitation of its account, its plan. All or nothing.
+	// (POST /operations/{operationId}/enrolments)
+	CreateEnrolment(ctx context.Context, request CreateEnrolmentRequestObject) (CreateEnrolmentResponseObject, error)
+	// CheckEnrolment What taking somebody in would store, or what stops it. Nothing is stored; what this lets pass passes.
+	// (POST /operations/{operationId}/enrolments/check)
+	CheckEnrolment(ctx context.Context, request CheckEnrolmentRequestObject) (CheckEnrolmentResponseObject, error)
 	// GetOperationExtent How far apart the sites of an operation lie and how much its producers can make, beside what the law of today allows.
 	// (GET /operations/{operationId}/extent)
 	GetOperationExtent(ctx context.Context, request GetOperationExtentRequestObject) (GetOperationExtentResponseObject, error)
@@ -188,9 +254,18 @@ type StrictServerInterface interface {
 	// RecordParticipantDsoAnswer Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch.
 	// (POST /participants/{participantId}/dso-answer/record)
 	RecordParticipantDsoAnswer(ctx context.Context, request RecordParticipantDsoAnswerRequestObject) (RecordParticipantDsoAnswerResponseObject, error)
+	// UpdateEnrolment Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
+	// (PUT /participants/{participantId}/enrolment)
+	UpdateEnrolment(ctx context.Context, request UpdateEnrolmentRequestObject) (UpdateEnrolmentResponseObject, error)
 	// GetParticipantPresignedBillingLogo A link to the billing logo of a producer, that ends and needs no session.
 	// (GET /participants/{participantId}/presigned-billing-logo)
 	GetParticipantPresignedBillingLogo(ctx context.Context, request GetParticipantPresignedBillingLogoRequestObject) (GetParticipantPresignedBillingLogoResponseObject, error)
+	// CreateSuccession Change of occupant in one act. The site ends on the day before, its successor is prepared at the same meter, with the same plans.
+	// (POST /participants/{participantId}/succession)
+	CreateSuccession(ctx context.Context, request CreateSuccessionRequestObject) (CreateSuccessionResponseObject, error)
+	// CheckSuccession What a change of occupant would store, or what stops it. Nothing is stored.
+	// (POST /participants/{participantId}/succession/check)
+	CheckSuccession(ctx context.Context, request CheckSuccessionRequestObject) (CheckSuccessionResponseObject, error)
 	// UploadParticipantBillingLogo Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer.
 	// (POST /participants/{participantId}/upload-billing-logo)
 	UploadParticipantBillingLogo(ctx context.Context, request UploadParticipantBillingLogoRequestObject) (UploadParticipantBillingLogoResponseObject, error)
@@ -203,6 +278,61 @@ type StrictServerInterface interface {
 	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
 	// (POST /users/{userId}/site-invitations/{invitationId}/decline)
 	DeclineSiteInvitation(ctx context.Context, request DeclineSiteInvitationRequestObject) (DeclineSiteInvitationResponseObject, error)
+}
+
+// DeleteEnrolmentDraftRequestObject is what a call of DeleteEnrolmentDraft says.
+type DeleteEnrolmentDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// DeleteEnrolmentDraftResponseObject is an answer that DeleteEnrolmentDraft may give.
+type DeleteEnrolmentDraftResponseObject interface {
+	VisitDeleteEnrolmentDraftResponse(w http.ResponseWriter) error
+}
+
+// GetEnrolmentDraftRequestObject is what a call of GetEnrolmentDraft says.
+type GetEnrolmentDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetEnrolmentDraftResponseObject is an answer that GetEnrolmentDraft may give.
+type GetEnrolmentDraftResponseObject interface {
+	VisitGetEnrolmentDraftResponse(w http.ResponseWriter) error
+}
+
+// SaveEnrolmentDraftRequestObject is what a call of SaveEnrolmentDraft says.
+type SaveEnrolmentDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *SaveEnrolmentDraftJSONRequestBody
+}
+
+// SaveEnrolmentDraftResponseObject is an answer that SaveEnrolmentDraft may give.
+type SaveEnrolmentDraftResponseObject interface {
+	VisitSaveEnrolmentDraftResponse(w http.ResponseWriter) error
+}
+
+// CreateEnrolmentRequestObject is what a call of CreateEnrolment says.
+type CreateEnrolmentRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateEnrolmentParams
+	Body        *CreateEnrolmentJSONRequestBody
+}
+
+// CreateEnrolmentResponseObject is an answer that CreateEnrolment may give.
+type CreateEnrolmentResponseObject interface {
+	VisitCreateEnrolmentResponse(w http.ResponseWriter) error
+}
+
+// CheckEnrolmentRequestObject is what a call of CheckEnrolment says.
+type CheckEnrolmentRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CheckEnrolmentParams
+	Body        *CheckEnrolmentJSONRequestBody
+}
+
+// CheckEnrolmentResponseObject is an answer that CheckEnrolment may give.
+type CheckEnrolmentResponseObject interface {
+	VisitCheckEnrolmentResponse(w http.ResponseWriter) error
 }
 
 // GetOperationExtentRequestObject is what a call of GetOperationExtent says.
@@ -315,6 +445,18 @@ type RecordParticipantDsoAnswerResponseObject interface {
 	VisitRecordParticipantDsoAnswerResponse(w http.ResponseWriter) error
 }
 
+// UpdateEnrolmentRequestObject is what a call of UpdateEnrolment says.
+type UpdateEnrolmentRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        UpdateEnrolmentParams
+	Body          *UpdateEnrolmentJSONRequestBody
+}
+
+// UpdateEnrolmentResponseObject is an answer that UpdateEnrolment may give.
+type UpdateEnrolmentResponseObject interface {
+	VisitUpdateEnrolmentResponse(w http.ResponseWriter) error
+}
+
 // GetParticipantPresignedBillingLogoRequestObject is what a call of GetParticipantPresignedBillingLogo says.
 type GetParticipantPresignedBillingLogoRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -323,6 +465,30 @@ type GetParticipantPresignedBillingLogoRequestObject struct {
 // GetParticipantPresignedBillingLogoResponseObject is an answer that GetParticipantPresignedBillingLogo may give.
 type GetParticipantPresignedBillingLogoResponseObject interface {
 	VisitGetParticipantPresignedBillingLogoResponse(w http.ResponseWriter) error
+}
+
+// CreateSuccessionRequestObject is what a call of CreateSuccession says.
+type CreateSuccessionRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateSuccessionParams
+	Body          *CreateSuccessionJSONRequestBody
+}
+
+// CreateSuccessionResponseObject is an answer that CreateSuccession may give.
+type CreateSuccessionResponseObject interface {
+	VisitCreateSuccessionResponse(w http.ResponseWriter) error
+}
+
+// CheckSuccessionRequestObject is what a call of CheckSuccession says.
+type CheckSuccessionRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CheckSuccessionParams
+	Body          *CheckSuccessionJSONRequestBody
+}
+
+// CheckSuccessionResponseObject is an answer that CheckSuccession may give.
+type CheckSuccessionResponseObject interface {
+	VisitCheckSuccessionResponse(w http.ResponseWriter) error
 }
 
 // UploadParticipantBillingLogoRequestObject is what a call of UploadParticipantBillingLogo says.
@@ -375,6 +541,11 @@ type DeclineSiteInvitationResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("DeleteEnrolmentDraft", http.MethodDelete, "/operations/{operationId}/enrolment-draft", s.DeleteEnrolmentDraft, DeleteEnrolmentDraftResponseObject.VisitDeleteEnrolmentDraftResponse),
+		endpoint.Of("GetEnrolmentDraft", http.MethodGet, "/operations/{operationId}/enrolment-draft", s.GetEnrolmentDraft, GetEnrolmentDraftResponseObject.VisitGetEnrolmentDraftResponse),
+		endpoint.Of("SaveEnrolmentDraft", http.MethodPut, "/operations/{operationId}/enrolment-draft", s.SaveEnrolmentDraft, SaveEnrolmentDraftResponseObject.VisitSaveEnrolmentDraftResponse),
+		endpoint.Of("CreateEnrolment", http.MethodPost, "/operations/{operationId}/enrolments", s.CreateEnrolment, CreateEnrolmentResponseObject.VisitCreateEnrolmentResponse),
+		endpoint.Of("CheckEnrolment", http.MethodPost, "/operations/{operationId}/enrolments/check", s.CheckEnrolment, CheckEnrolmentResponseObject.VisitCheckEnrolmentResponse),
 		endpoint.Of("GetOperationExtent", http.MethodGet, "/operations/{operationId}/extent", s.GetOperationExtent, GetOperationExtentResponseObject.VisitGetOperationExtentResponse),
 		endpoint.Of("ListOperationParticipants", http.MethodGet, "/operations/{operationId}/participants", s.ListOperationParticipants, ListOperationParticipantsResponseObject.VisitListOperationParticipantsResponse),
 		endpoint.Of("CreateParticipant", http.MethodPost, "/operations/{operationId}/participants", s.CreateParticipant, CreateParticipantResponseObject.VisitCreateParticipantResponse),
@@ -385,12 +556,54 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("SendParticipantAccountMail", http.MethodPost, "/participants/{participantId}/account-mail/send", s.SendParticipantAccountMail, SendParticipantAccountMailResponseObject.VisitSendParticipantAccountMailResponse),
 		endpoint.Of("DeleteParticipantBillingLogo", http.MethodDelete, "/participants/{participantId}/billing-logo", s.DeleteParticipantBillingLogo, DeleteParticipantBillingLogoResponseObject.VisitDeleteParticipantBillingLogoResponse),
 		endpoint.Of("RecordParticipantDsoAnswer", http.MethodPost, "/participants/{participantId}/dso-answer/record", s.RecordParticipantDsoAnswer, RecordParticipantDsoAnswerResponseObject.VisitRecordParticipantDsoAnswerResponse),
+		endpoint.Of("UpdateEnrolment", http.MethodPut, "/participants/{participantId}/enrolment", s.UpdateEnrolment, UpdateEnrolmentResponseObject.VisitUpdateEnrolmentResponse),
 		endpoint.Of("GetParticipantPresignedBillingLogo", http.MethodGet, "/participants/{participantId}/presigned-billing-logo", s.GetParticipantPresignedBillingLogo, GetParticipantPresignedBillingLogoResponseObject.VisitGetParticipantPresignedBillingLogoResponse),
+		endpoint.Of("CreateSuccession", http.MethodPost, "/participants/{participantId}/succession", s.CreateSuccession, CreateSuccessionResponseObject.VisitCreateSuccessionResponse),
+		endpoint.Of("CheckSuccession", http.MethodPost, "/participants/{participantId}/succession/check", s.CheckSuccession, CheckSuccessionResponseObject.VisitCheckSuccessionResponse),
 		endpoint.Of("UploadParticipantBillingLogo", http.MethodPost, "/participants/{participantId}/upload-billing-logo", s.UploadParticipantBillingLogo, UploadParticipantBillingLogoResponseObject.VisitUploadParticipantBillingLogoResponse),
 		endpoint.Of("ListSiteInvitations", http.MethodGet, "/users/{userId}/site-invitations", s.ListSiteInvitations, ListSiteInvitationsResponseObject.VisitListSiteInvitationsResponse),
 		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
 		endpoint.Of("DeclineSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/decline", s.DeclineSiteInvitation, DeclineSiteInvitationResponseObject.VisitDeclineSiteInvitationResponse),
 	}
+}
+
+type DeleteEnrolmentDraft204Response struct {
+}
+
+func (response DeleteEnrolmentDraft204Response) VisitDeleteEnrolmentDraftResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetEnrolmentDraft200JSONResponse externalRef0.EnrolmentDraft
+
+func (response GetEnrolmentDraft200JSONResponse) VisitGetEnrolmentDraftResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SaveEnrolmentDraft200JSONResponse externalRef0.EnrolmentDraft
+
+func (response SaveEnrolmentDraft200JSONResponse) VisitSaveEnrolmentDraftResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type CreateEnrolment201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateEnrolment201JSONResponse struct {
+	Body    externalRef0.Enrolment
+	Headers CreateEnrolment201ResponseHeaders
+}
+
+func (response CreateEnrolment201JSONResponse) VisitCreateEnrolmentResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CheckEnrolment200JSONResponse externalRef0.Enrolment
+
+func (response CheckEnrolment200JSONResponse) VisitCheckEnrolmentResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type GetOperationExtent200JSONResponse externalRef0.OperationExtent
@@ -502,9 +715,41 @@ func (response RecordParticipantDsoAnswer200JSONResponse) VisitRecordParticipant
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
+type UpdateEnrolment200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateEnrolment200JSONResponse struct {
+	Body    externalRef0.Enrolment
+	Headers UpdateEnrolment200ResponseHeaders
+}
+
+func (response UpdateEnrolment200JSONResponse) VisitUpdateEnrolmentResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
 type GetParticipantPresignedBillingLogo200JSONResponse externalRef0.PresignedLogo
 
 func (response GetParticipantPresignedBillingLogo200JSONResponse) VisitGetParticipantPresignedBillingLogoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type CreateSuccession201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateSuccession201JSONResponse struct {
+	Body    externalRef0.Succession
+	Headers CreateSuccession201ResponseHeaders
+}
+
+func (response CreateSuccession201JSONResponse) VisitCreateSuccessionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CheckSuccession200JSONResponse externalRef0.Succession
+
+func (response CheckSuccession200JSONResponse) VisitCheckSuccessionResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

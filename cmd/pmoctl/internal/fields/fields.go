@@ -194,7 +194,7 @@ func put(body map[string]any, name string, value any) {
 		below = map[string]any{}
 		body[outer] = below
 	}
-	below[inner] = value
+	put(below, inner, value)
 }
 
 // readObject reads the JSON object of --file; without a file it is empty. Numbers

@@ -22,6 +22,8 @@ const answers: Answers = {
   'GET /operations/{operationId}/participants': { body: [school, roof, pool] },
   'GET /operations/{operationId}/observers': { body: [{ id: 'o1', name: 'Inès', email: 'ines@exemple.example' }] },
   'GET /participants/{participantId}': { body: pool },
+  'GET /operations/{operationId}/enrolment-draft': { body: { fields: {} } },
+  'PUT /operations/{operationId}/enrolment-draft': { body: { fields: {} } },
 };
 
 const everything = [
@@ -119,27 +121,57 @@ describe('ParticipantsPage', () => {
     await waitFor(() => expect(shown.current).toContainEqual(notice));
   });
 
-  it('puts what the server refuses beside its field', async () => {
-    const used = { key: 'prm.alreadyUsed', field: 'dsoId', params: { dsoId: '99100000000055' } };
-    serve({
+  it('leads through the tabs, and puts what the server refuses beside its field', async () => {
+    const used = { key: 'prm.alreadyUsed', field: 'site.dsoId', params: { dsoId: '99100000000055' } };
+    const asked = serve({
       ...answers,
-      'POST /operations/{operationId}/participants': {
+      'POST /operations/{operationId}/enrolments/check': {
         status: 409,
         body: { key: used.key, params: used.params, status: 409, errors: [used] },
       },
     });
     open('/?p=new');
     const sheet = await screen.findByRole('dialog', { name: 'Ajouter un participant' });
-    const add = within(sheet).getByRole('button', { name: 'Ajouter' });
-    fireEvent.click(add);
-    expect(await within(sheet).findByText('4 champs à corriger')).toBeInTheDocument();
+    const next = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Continuer' }));
+    await within(sheet).findByRole('tab', { name: 'Site', selected: true });
+    expect(within(sheet).queryByRole('tab', { name: 'Plan' })).toBeNull();
+    expect(await accessibilityProblems(sheet)).toEqual([]);
+    next();
+    expect(await within(sheet).findByText('Le PRM doit contenir 14 caractères')).toBeInTheDocument();
     fireEvent.change(within(sheet).getByLabelText(/^PRM/), { target: { value: '99100000000055' } });
     fireEvent.change(within(sheet).getByLabelText(/^Nom du site/), { target: { value: 'Gare' } });
     fireEvent.change(within(sheet).getByLabelText(/^Adresse \*|^Adresse\s*\*/), { target: { value: '1 rue' } });
     fireEvent.mouseDown(within(sheet).getByRole('combobox', { name: /^Type/ }));
     fireEvent.click(await screen.findByRole('option', { name: 'Particulier - Autre' }));
-    fireEvent.click(add);
-    expect(await within(sheet).findAllByText(/Le PRM 99100000000055 est déjà utilisé/)).not.toHaveLength(0);
+    for (const tab of ['Facturation', 'Compte', 'Résumé']) {
+      next();
+      await within(sheet).findByRole('tab', { name: tab, selected: true });
+    }
+    expect(await within(sheet).findByText(/Le PRM 99100000000055 est déjà utilisé/)).toBeInTheDocument();
+    fireEvent.click(within(within(sheet).getByRole('alert')).getByRole('button', { name: 'Site' }));
+    expect(within(sheet).getByLabelText(/^PRM/)).toHaveAttribute('aria-invalid', 'true');
+    expect(asked).not.toContain('POST /operations/0199b0aa-0000-7000-8000-0000000000b1/enrolments');
+  });
+
+  it('offers again what was left half-way, and keeps what is left', async () => {
+    let kept: unknown;
+    serve({
+      ...answers,
+      'GET /operations/{operationId}/enrolment-draft': {
+        body: { step: 'site', fields: { 'site.name': '"Gare"' }, savedAt: '2026-11-20T10:00:00+01:00' },
+      },
+      'PUT /operations/{operationId}/enrolment-draft': (body) => {
+        kept = body;
+        return { body: { fields: {} } };
+      },
+    });
+    open('/?p=new');
+    const sheet = await screen.findByRole('dialog', { name: 'Ajouter un participant' });
+    fireEvent.click(await within(sheet).findByRole('button', { name: 'Reprendre' }));
+    expect(await within(sheet).findByLabelText(/^Nom du site/)).toHaveValue('Gare');
+    fireEvent.change(within(sheet).getByLabelText(/^Nom du site/), { target: { value: 'Gare routière' } });
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(kept).toMatchObject({ step: 'site', fields: { 'site.name': '"Gare routière"' } }));
   });
 
   it('says what to do when there is nobody yet', async () => {

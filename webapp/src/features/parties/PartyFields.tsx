@@ -11,8 +11,15 @@ export type FormControl = Control<PartyForm>;
 
 const twoColumns = { xs: '1fr', sm: '1fr 1fr' };
 
+interface PartyFieldsProps {
+  control: FormControl;
+  side: Side;
+  /** The bank account is asked elsewhere. */
+  withoutAccount?: boolean;
+}
+
 /** Who the party is, where it is reached, and what an invoice prints about it. */
-export function PartyFields({ control, side }: { control: FormControl; side: Side }) {
+export function PartyFields({ control, side, withoutAccount = false }: PartyFieldsProps) {
   const t = useT();
   const line = (name: 'address' | 'postCode' | 'city' | 'email' | 'phoneNumber' | 'legalNumber' | 'taxId') => (
     <FormText control={control} name={name} label={t(`parties.field.${name}`)} />
@@ -64,13 +71,13 @@ export function PartyFields({ control, side }: { control: FormControl; side: Sid
         )}
       </Group>
       <Group title={t('parties.form.taxAndPayment')}>
-        <Tax control={control} side={side} />
+        <Tax control={control} side={side} withoutAccount={withoutAccount} />
       </Group>
     </>
   );
 }
 
-function Tax({ control, side }: { control: FormControl; side: Side }) {
+function Tax({ control, side, withoutAccount = false }: PartyFieldsProps) {
   const t = useT();
   const regime = useWatch({ control, name: 'vatRegime' });
   return (
@@ -86,8 +93,12 @@ function Tax({ control, side }: { control: FormControl; side: Side }) {
       ) : (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
       )}
-      <FormText control={control} name="iban" label={t('parties.field.iban')} autoComplete="off" />
-      <FormText control={control} name="bic" label={t('parties.field.bic')} autoComplete="off" />
+      {!withoutAccount && (
+        <>
+          <FormText control={control} name="iban" label={t('parties.field.iban')} autoComplete="off" />
+          <FormText control={control} name="bic" label={t('parties.field.bic')} autoComplete="off" />
+        </>
+      )}
       {side === 'client' && (
         <>
           <FormText control={control} name="reference" label={t('parties.field.reference')} autoComplete="off" />

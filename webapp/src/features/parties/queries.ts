@@ -12,10 +12,12 @@ const silent = { meta: { silent: true } } as const;
 const of = (operationId: string) => ({ params: { path: { operationId } } });
 
 /** The issuers of an operation, by name. */
-export const useIssuers = (operationId: string) => api.useQuery('get', issuersPath, of(operationId), silent);
+export const useIssuers = (operationId: string, enabled = true) =>
+  api.useQuery('get', issuersPath, of(operationId), { ...silent, enabled });
 
 /** The clients of an operation, by name. */
-export const useClients = (operationId: string) => api.useQuery('get', clientsPath, of(operationId), silent);
+export const useClients = (operationId: string, enabled = true) =>
+  api.useQuery('get', clientsPath, of(operationId), { ...silent, enabled });
 
 /** Every site of an operation, whatever its dates. */
 export const useSites = (operationId: string) => api.useQuery('get', sitesPath, of(operationId), silent);

@@ -1,11 +1,16 @@
+import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { notify } from '../../../design/snackbars';
-import { useUpdateParticipant } from '../queries';
+import { useUpdateEnrolment } from '../queriesEnrolment';
 import type { Participant } from '../rows';
 import { useTellTouched } from '../useTouchedInvoices';
-import { ParticipantFormPanel } from './ParticipantFormPanel';
-import { updateOf } from './requests';
+import { enrolmentUpdateOf } from '../wizard/requests';
+import type { Step } from '../wizard/steps';
+import { useWizard } from '../wizard/useWizard';
+import { Wizard } from '../wizard/Wizard';
 import { formOf } from './schema';
 
 interface EditPanelProps {
@@ -17,25 +22,48 @@ interface EditPanelProps {
 /** Changes of a site. It keeps the state it started from: a change by somebody else in between is refused. */
 export function EditPanel({ site, etag, onClose }: EditPanelProps) {
   const t = useT();
-  const update = useUpdateParticipant();
+  const update = useUpdateEnrolment();
   const tellTouched = useTellTouched();
   const [start] = useState({ site, etag, values: formOf(site) });
+  const wizard = useWizard({ stored: start.site, values: start.values });
+  const [step, setStep] = useState<Step>('site');
+  const saved = useRef(false);
+  const dirty = useRef(false);
+  const changed = wizard.dirty();
+  useEffect(() => {
+    dirty.current = changed;
+  }, [changed]);
+  const blocker = useBlocker(() => dirty.current && !saved.current);
   return (
-    <ParticipantFormPanel
-      adding={false}
-      values={start.values}
-      pending={update.isPending}
-      onClose={onClose}
-      send={async (form, saved) => {
-        const body = updateOf(start.site, form);
-        if (Object.keys(body).length > 0) {
-          const changed = await update.mutateAsync({ participantId: site.id, etag: start.etag, body });
-          notify(t('participants.form.saved'));
-          tellTouched(changed?.touchedInvoices);
-        }
-        saved();
-        onClose();
-      }}
-    />
+    <>
+      <Wizard
+        wizard={wizard}
+        stored={start.site}
+        step={step}
+        onStep={setStep}
+        pending={update.isPending}
+        send={async (filled) => {
+          const body = enrolmentUpdateOf(start.site, filled);
+          if (Object.keys(body).length > 0) {
+            const made = await update.mutateAsync({ participantId: site.id, etag: start.etag, body });
+            notify(t('participants.form.saved'));
+            tellTouched(made?.participant.touchedInvoices);
+          }
+          saved.current = true;
+          onClose();
+        }}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        open={blocker.state === 'blocked'}
+        title={t('participants.form.unsaved.title')}
+        confirmLabel={t('participants.form.unsaved.leave')}
+        destructive
+        onConfirm={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      >
+        <Typography>{t('participants.form.unsaved.text')}</Typography>
+      </ConfirmDialog>
+    </>
   );
 }

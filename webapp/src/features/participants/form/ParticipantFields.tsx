@@ -15,13 +15,15 @@ interface FieldsProps {
   adding: boolean;
 }
 
-export function ParticipantFields({ control, adding }: FieldsProps) {
+/** What the site is, where, and since when. */
+export function SiteStepFields({ control, adding }: FieldsProps) {
   return (
     <>
       <SiteFields control={control} adding={adding} />
       <AddressFields control={control} />
       <PerimeterFields control={control} />
       <PeopleFields control={control} />
+      <OwnFields control={control} />
     </>
   );
 }
@@ -202,77 +204,90 @@ function PerimeterFields({ control }: Parts) {
 
 function PeopleFields({ control }: Parts) {
   const t = useT();
+  return (
+    <Section title={t('participants.section.contact')}>
+      <Grid>
+        <Wide>
+          <FormText
+            control={control}
+            name="identity"
+            label={t('participants.field.identity')}
+            hint={t('participants.form.identityHint')}
+            autoComplete="off"
+          />
+        </Wide>
+        <FormText
+          control={control}
+          name="email"
+          type="email"
+          label={t('participants.field.email')}
+          autoComplete="off"
+        />
+        <FormText control={control} name="phone" type="tel" label={t('participants.field.phone')} autoComplete="off" />
+      </Grid>
+    </Section>
+  );
+}
+
+/** Who may see the site. */
+export function AccountFields({ control }: Parts) {
+  const t = useT();
+  return (
+    <Section title={t('participants.section.account')}>
+      <FormText
+        control={control}
+        name="userEmail"
+        type="email"
+        label={t('participants.field.userEmail')}
+        hint={t('participants.form.userHint')}
+        autoComplete="off"
+      />
+    </Section>
+  );
+}
+
+/** What invoices need of the site itself. */
+export function BillingFields({ control }: Parts) {
+  const t = useT();
   const french = useOperation().siteIdentifier === 'prm';
   return (
-    <>
-      <Section title={t('participants.section.contact')}>
-        <Grid>
-          <Wide>
-            <FormText
-              control={control}
-              name="identity"
-              label={t('participants.field.identity')}
-              hint={t('participants.form.identityHint')}
-              autoComplete="off"
-            />
-          </Wide>
-          <FormText
-            control={control}
-            name="email"
-            type="email"
-            label={t('participants.field.email')}
-            autoComplete="off"
-          />
-          <FormText
-            control={control}
-            name="phone"
-            type="tel"
-            label={t('participants.field.phone')}
-            autoComplete="off"
-          />
-        </Grid>
-      </Section>
-      <Section title={t('participants.section.accountAndBilling')}>
-        <Grid>
-          <FormText
-            control={control}
-            name="userEmail"
-            type="email"
-            label={t('participants.field.userEmail')}
-            hint={t('participants.form.userHint')}
-            autoComplete="off"
-          />
-          <FormText
-            control={control}
-            name="siret"
-            label={t(`participants.field.${french ? 'siret' : 'bce'}`)}
-            hint={t('participants.form.siretHint')}
-            autoComplete="off"
-          />
-          <Wide>
-            <FormText
-              control={control}
-              name="treasury"
-              label={t('participants.field.treasury')}
-              hint={t('participants.form.treasuryHint')}
-              autoComplete="off"
-            />
-          </Wide>
-        </Grid>
-      </Section>
-      <Section title={t('participants.section.own')}>
-        <Grid>
-          <FormText control={control} name="externalId" label={t('participants.field.externalId')} autoComplete="off" />
-          <FormText
-            control={control}
-            name="tags"
-            label={t('participants.field.tags')}
-            hint={t('participants.form.tagsHint')}
-            autoComplete="off"
-          />
-        </Grid>
-      </Section>
-    </>
+    <Section title={t('participants.wizard.ofSite')}>
+      <Grid>
+        <FormText
+          control={control}
+          name="siret"
+          label={t(`participants.field.${french ? 'siret' : 'bce'}`)}
+          hint={t('participants.form.siretHint')}
+          autoComplete="off"
+        />
+        <FormText
+          control={control}
+          name="treasury"
+          label={t('participants.field.treasury')}
+          hint={t('participants.form.treasuryHint')}
+          autoComplete="off"
+        />
+      </Grid>
+    </Section>
+  );
+}
+
+/** What the organizer notes for itself. */
+function OwnFields({ control }: Parts) {
+  const t = useT();
+  return (
+    <Section title={t('participants.section.own')}>
+      <Grid>
+        <FormText control={control} name="externalId" label={t('participants.field.externalId')} autoComplete="off" />
+        <FormText
+          control={control}
+          name="tags"
+          label={t('participants.field.tags')}
+          hint={t('participants.form.tagsHint')}
+          autoComplete="off"
+        />
+      </Grid>
+    </Section>
   );
 }
 

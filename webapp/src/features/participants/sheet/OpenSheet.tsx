@@ -14,6 +14,9 @@ import { SideSheet } from './SideSheet';
 
 type Sheet = NonNullable<View['sheet']>;
 
+/** Forms of two columns, and lists to choose from. */
+const wizardWidth = 760;
+
 const rights = { add: 'participant:create', edit: 'participant:update', details: 'participantDetails:view' } as const;
 
 /** What the address asks for, as far as the person may see or change it. */
@@ -29,7 +32,7 @@ export function OpenSheet({ sheet, view }: { sheet: Sheet; view: View }) {
   }
   if (sheet.kind === 'add') {
     return (
-      <SideSheet title={t('participants.form.add')} onClose={view.close}>
+      <SideSheet title={t('participants.form.add')} width={wizardWidth} onClose={view.close}>
         <AddPanel onClose={view.close} onAdded={view.show} />
       </SideSheet>
     );
@@ -64,7 +67,7 @@ function SiteSheet({ participantId, editing, view }: SiteSheetProps) {
     <SideSheet
       title={editing ? t('participants.form.edit', { name: site.name }) : site.name}
       subtitle={`${t(`enums.EnergyType.${site.energyType}`)} · ${identifier} ${site.dsoId}`}
-      {...(editing ? {} : { page: { thing: 'site', id: participantId } })}
+      {...(editing ? { width: wizardWidth } : { page: { thing: 'site', id: participantId } })}
       onClose={editing ? toDetails : view.close}
     >
       {editing ? (

@@ -1,15 +1,18 @@
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import SwapHorizOutlined from '@mui/icons-material/SwapHorizOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { thingPath } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
 import type { Participant } from '../rows';
 import { AnswerDialog } from './AnswerDialog';
 import { ExitDialog } from './ExitDialog';
+import { SuccessionDialog } from './SuccessionDialog';
 
 interface SiteActionsProps {
   site: Participant;
@@ -22,9 +25,11 @@ interface SiteActionsProps {
 export function SiteActions({ site, etag, edit }: SiteActionsProps) {
   const t = useT();
   const { id } = useOperation();
-  const [dialog, setDialog] = useState<'answer' | 'exit'>();
+  const [dialog, setDialog] = useState<'answer' | 'exit' | 'succession'>();
   const { openRequest: request, mayLeave: leaves } = site;
   const close = () => setDialog(undefined);
+  const navigate = useNavigate();
+  const succeeds = leaves || site.activationRange.exit !== undefined;
   const opens = typeof edit === 'string' ? { component: Link, to: `/pmo/operations/${id}/${edit}` } : { onClick: edit };
   return (
     <Can permission="participant:update">
@@ -40,6 +45,25 @@ export function SiteActions({ site, etag, edit }: SiteActionsProps) {
         <Button variant="outlined" color="inherit" startIcon={<LogoutOutlined />} onClick={() => setDialog('exit')}>
           {t(site.activationRange.exit ? 'participants.sheet.changeExit' : 'participants.sheet.exit')}
         </Button>
+      )}
+      {succeeds && (
+        <Can permission="participant:create">
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<SwapHorizOutlined />}
+            onClick={() => setDialog('succession')}
+          >
+            {t('participants.sheet.succeed')}
+          </Button>
+        </Can>
+      )}
+      {dialog === 'succession' && (
+        <SuccessionDialog
+          {...{ site, etag }}
+          onClose={close}
+          onDone={(successor) => navigate(thingPath(id, 'site', successor))}
+        />
       )}
       {dialog === 'answer' && request && <AnswerDialog {...{ site, etag, request }} onClose={close} />}
       {dialog === 'exit' && leaves && <ExitDialog {...{ site, etag }} onClose={close} />}

@@ -1,0 +1,89 @@
+package apptest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// enrolments is somebody taken in with all that belongs to it, the draft before, and the change of
+// occupant after, on an operation that bills by plans.
+func (v *tour) enrolments() {
+	v.Helper()
+	path, draft := "/operations/"+v.val+"/enrolments", "/operations/"+v.val+"/enrolment-draft"
+	require.Empty(v, v.get(v.organizer, draft).Map()["fields"])
+	saved := v.do(v.organizer, http.MethodPut, draft, map[string]any{"step": "billing", "fields": map[string]any{"site.name": "Gare"}}).Map()
+	v.has(saved, "step", "fields", "savedAt")
+	require.Equal(v, map[string]any{"site.name": "Gare"}, v.get(v.organizer, draft).Map()["fields"])
+
+	plans := v.organizer.Get("/operations/" + v.val + "/billing/plans").List()
+	body := map[string]any{
+		"site": map[string]any{"name": "Gare", "energyType": "consumer", "dsoId": "99700000000014", "entityType": "proOther", "address": "1 rue",
+			"departmentCode": "35", "inseeCode": "35115", "treasury": "Trésorerie", "tags": []string{"gare"}, "activationRange": map[string]any{"entry": "2026-10-01"}},
+		"client": map[string]any{"action": "CREATE", "creation": map[string]any{"name": "Gare", "iban": "FR1420041010050500013M02606", "bic": "PSSTFRPPSCE", "reference": "C-7", "tags": []string{"gare"}}},
+	}
+	without := v.organizer.Do(http.MethodPost, path+"/check", body)
+	require.Equal(v, []any{http.StatusBadRequest, "plan.required"}, []any{without.Status, without.Key()}, "%s", without.Body)
+	body["plan"] = map[string]any{"planId": plans[0]["id"], "startDate": "2026-10-01", "withIds": []string{v.producers[v.val][0].id}}
+	body["endsDraft"] = true
+	checked := v.do(v.organizer, http.MethodPost, path+"/check", body).Map()
+	require.Len(v, checked["subscriptions"], 1)
+	made := v.do(v.organizer, http.MethodPost, path, body).Map()
+	v.has(made, "participant", "client", "subscriptions")
+	require.Empty(v, v.organizer.Get(draft).Map()["fields"])
+	v.do(v.organizer, http.MethodDelete, draft, nil)
+	site := made["participant"].(map[string]any)
+	v.has(site, "departmentCode", "inseeCode", "tags", "billableEntity")
+	require.Equal(v, "Trésorerie", site["billingDetail"].(map[string]any)["treasury"])
+	v.has(made["client"].(map[string]any), "iban", "bic", "reference", "tags")
+
+	at := "/participants/" + site["id"].(string)
+	wrong := v.organizer.Do(http.MethodPut, at+"/enrolment", map[string]any{"issuer": map[string]any{"action": "CREATE", "creation": map[string]any{"name": "Gare"}}})
+	require.Equal(v, "enrolment.issuerOfConsumer", wrong.Key(), "%s", wrong.Body)
+	changed := v.do(v.organizer, http.MethodPut, at+"/enrolment", map[string]any{"site": map[string]any{"inseeCode": "35238"}}).Map()
+	require.Equal(v, "35238", changed["participant"].(map[string]any)["inseeCode"])
+
+	next := map[string]any{"date": "2026-11-15", "name": "Gare (reprise)", "entityType": "proOther"}
+	would := v.do(v.organizer, http.MethodPost, at+"/succession/check", next).Map()
+	require.Equal(v, "2026-11-14", would["predecessor"].(map[string]any)["activationRange"].(map[string]any)["exit"])
+	done := v.do(v.organizer, http.MethodPost, at+"/succession", next).Map()
+	require.Len(v, done["subscriptions"], 1)
+	require.Equal(v, site["dsoId"], done["participant"].(map[string]any)["dsoId"])
+	again := v.organizer.Do(http.MethodPost, at+"/succession", next)
+	require.Equal(v, []any{http.StatusConflict, "prm.alreadyUsed"}, []any{again.Status, again.Key()}, "%s", again.Body)
+}
+
+// TestRefusalsOfEnrolments: each at the field of its part, with its exact key; nothing is stored.
+func TestRefusalsOfEnrolments(t *testing.T) {
+	t.Parallel()
+	x := newStranger(t, apptest.Demo(t, apptest.Today))
+	path := "/operations/" + x.params["operationId"] + "/enrolments"
+	site := func(name string, value any) map[string]any {
+		one := map[string]any{"name": "Gare", "energyType": "consumer", "dsoId": "99700000000014", "entityType": "proOther", "address": "1 rue", "activationRange": map[string]any{"entry": "2026-10-01"}}
+		one[name] = value
+		return map[string]any{"site": one}
+	}
+	before := len(x.organizer.Get("/operations/" + x.params["operationId"] + "/participants").List())
+	for _, c := range []struct {
+		body  map[string]any
+		field string
+		key   string
+	}{
+		{site("departmentCode", "0035"), "site.departmentCode", "departmentCode.invalid"},
+		{site("inseeCode", "3511"), "site.inseeCode", "inseeCode.invalid"},
+		{site("dsoId", "123"), "site.dsoId", "prm.length"},
+		{site("padt", "12"), "site.padt", "padt.length"},
+		{site("email", "nobody"), "site.email", "email.invalid"},
+		{site("city", "Fougères"), "plan.planId", "plan.required"},
+	} {
+		for _, at := range []string{path, path + "/check"} {
+			got := x.organizer.Do(http.MethodPost, at, c.body)
+			require.Equal(t, []any{http.StatusBadRequest, c.key}, []any{got.Status, got.Key()}, "%s", got.Body)
+			require.Contains(t, string(got.Body), `"field":"`+c.field+`"`)
+		}
+	}
+	require.Len(t, x.organizer.Get("/operations/"+x.params["operationId"]+"/participants").List(), before)
+}

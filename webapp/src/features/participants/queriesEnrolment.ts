@@ -1,0 +1,112 @@
+import type { Schemas } from '@openpmo/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client';
+import { forget } from '../../api/forget';
+
+const silent = { meta: { silent: true } } as const;
+const draftPath = '/operations/{operationId}/enrolment-draft';
+const of = (operationId: string) => ({ params: { path: { operationId } } });
+
+/** The plans of an operation, by name. */
+export const usePlans = (operationId: string) =>
+  api.useQuery('get', '/operations/{operationId}/billing/plans', of(operationId), silent);
+
+/** What the person has filled of a newcomer and not sent. */
+export const useDraft = (operationId: string) =>
+  useQuery({ ...api.queryOptions('get', draftPath, of(operationId)), staleTime: 0, gcTime: 0, ...silent });
+
+/** Keeps what is filled so far; nobody is told, for nothing is lost on screen. */
+export const saveDraft = async (operationId: string, body: Schemas['EnrolmentDraftChange']): Promise<void> => {
+  await client.PUT(draftPath, { ...of(operationId), body });
+};
+
+export const dropDraft = async (operationId: string): Promise<void> => {
+  await client.DELETE(draftPath, of(operationId));
+};
+
+/** What adding somebody would store, or what stops it. */
+export const useCheckEnrolment = (operationId: string) =>
+  useMutation({
+    mutationFn: async (body: Schemas['EnrolmentCreation']) => {
+      const { data } = await client.POST('/operations/{operationId}/enrolments/check', { ...of(operationId), body });
+      return data;
+    },
+    ...silent,
+  });
+
+function useForgetAll() {
+  const queries = useQueryClient();
+  return () => {
+    forget(queries, 'participant');
+    forget(queries, 'billing');
+  };
+}
+
+export const useEnrol = (operationId: string) => {
+  const forgetAll = useForgetAll();
+  return useMutation({
+    mutationFn: async (body: Schemas['EnrolmentCreation']) => {
+      const { data } = await client.POST('/operations/{operationId}/enrolments', { ...of(operationId), body });
+      return data;
+    },
+    onSuccess: forgetAll,
+    ...silent,
+  });
+};
+
+export interface EnrolmentChange {
+  participantId: string;
+  etag: string | undefined;
+  body: Schemas['EnrolmentUpdate'];
+}
+
+export const useUpdateEnrolment = () => {
+  const forgetAll = useForgetAll();
+  return useMutation({
+    mutationFn: async ({ participantId, etag, body }: EnrolmentChange) => {
+      const { data } = await client.PUT('/participants/{participantId}/enrolment', {
+        params: { path: { participantId }, header: etag ? { 'If-Match': etag } : {} },
+        body,
+      });
+      return data;
+    },
+    // Also after a refusal: somebody else may have changed the site.
+    onSettled: forgetAll,
+    ...silent,
+  });
+};
+
+export interface SuccessionAsked {
+  participantId: string;
+  etag: string | undefined;
+  body: Schemas['SuccessionCreation'];
+}
+
+/** What a change of occupant would store. */
+export const useCheckSuccession = () =>
+  useMutation({
+    mutationFn: async ({ participantId, body }: SuccessionAsked) => {
+      const { data } = await client.POST('/participants/{participantId}/succession/check', {
+        params: { path: { participantId } },
+        body,
+      });
+      return data;
+    },
+    ...silent,
+  });
+
+/** Another one takes the meter over. */
+export const useSucceed = () => {
+  const forgetAll = useForgetAll();
+  return useMutation({
+    mutationFn: async ({ participantId, etag, body }: SuccessionAsked) => {
+      const { data } = await client.POST('/participants/{participantId}/succession', {
+        params: { path: { participantId }, header: etag ? { 'If-Match': etag } : {} },
+        body,
+      });
+      return data;
+    },
+    onSettled: forgetAll,
+    ...silent,
+  });
+};
