@@ -78,6 +78,8 @@ type Input struct {
 	DateFrom, DateTo *civil.Date // first and last day in Paris, which are those in Brussels; nil = without end
 }
 
+const maxMonths = 12 // that one question is about
+
 // filter is what lines are to be.
 // Errors: range.reversed, range.tooLong, history.aboutUnknown.
 func (in Input) filter() (Filter, error) {
@@ -93,12 +95,12 @@ func (in Input) filter() (Filter, error) {
 		}
 	}
 	if in.DateFrom != nil && in.DateTo != nil {
-		days, err := civil.Inclusive(*in.DateFrom, *in.DateTo)
-		if err != nil {
-			return f, err
+		if *in.DateTo < *in.DateFrom {
+			return f, civil.ErrReversed.With("from", in.DateFrom.String()).With("to", in.DateTo.String()).At("dateFrom")
 		}
-		if err := days.AtMost(12); err != nil {
-			return f, err
+		days := civil.Range{From: *in.DateFrom, To: *in.DateTo + 1}
+		if days.AtMost(maxMonths) != nil {
+			return f, civil.ErrTooLong.With("months", maxMonths).At("dateTo")
 		}
 	}
 	if in.DateFrom != nil {

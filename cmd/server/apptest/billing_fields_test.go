@@ -36,6 +36,8 @@ func billingFields(x stranger, consumer, producer string) map[string]map[string]
 	issuer := with2any(identity, map[string][]given{"vatExemptionText": {{value: "Article 261"}}, "iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}},
 		"bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}}, "seriesCode": {{value: "ANDERS"}}, "producerIds": {{value: []any{producer}}, {value: []any{consumer}, refused: "subscription.producerNotInOperation"}}})
 	client := with2any(identity, map[string][]given{"consumerType": {{value: "professional"}, {value: "individual"}}, "language": {{value: "nl"}},
+		"iban": {{value: "FR76 3000 6000 0112 3456 7890 189", back: "FR7630006000011234567890189"}, {value: "FR76", refused: "iban.invalid"}}, "bic": {{value: "AGRIFRPP"}, {value: "AGRI", refused: "bic.invalid"}},
+		"reference": {{value: "C-17"}}, "tags": {{value: []any{"école"}}},
 		"consumerIds": {{value: []any{consumer}}, {value: []any{x.params["producerId"]}, refused: "subscription.consumerNotInOperation"}}})
 	charge := func(change map[string]any) []any {
 		return []any{with(map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000.0}, change)}

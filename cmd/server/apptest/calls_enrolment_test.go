@@ -13,13 +13,13 @@ import (
 // occupant after, on an operation that bills by plans.
 func (v *tour) enrolments() {
 	v.Helper()
-	path, draft := "/operations/"+v.val+"/enrolments", "/operations/"+v.val+"/enrolment-draft"
+	path, draft := "/operations/"+v.enedis+"/enrolments", "/operations/"+v.enedis+"/enrolment-draft"
 	require.Empty(v, v.get(v.organizer, draft).Map()["fields"])
 	saved := v.do(v.organizer, http.MethodPut, draft, map[string]any{"step": "billing", "fields": map[string]any{"site.name": "Gare"}}).Map()
 	v.has(saved, "step", "fields", "savedAt")
 	require.Equal(v, map[string]any{"site.name": "Gare"}, v.get(v.organizer, draft).Map()["fields"])
 
-	plans := v.organizer.Get("/operations/" + v.val + "/billing/plans").List()
+	plans := v.organizer.Get("/operations/" + v.enedis + "/billing/plans").List()
 	body := map[string]any{
 		"site": map[string]any{"name": "Gare", "energyType": "consumer", "dsoId": "99700000000014", "entityType": "proOther", "address": "1 rue",
 			"departmentCode": "35", "inseeCode": "35115", "treasury": "Trésorerie", "tags": []string{"gare"}, "activationRange": map[string]any{"entry": "2026-10-01"}},
@@ -27,7 +27,7 @@ func (v *tour) enrolments() {
 	}
 	without := v.organizer.Do(http.MethodPost, path+"/check", body)
 	require.Equal(v, []any{http.StatusBadRequest, "plan.required"}, []any{without.Status, without.Key()}, "%s", without.Body)
-	body["plan"] = map[string]any{"planId": plans[0]["id"], "startDate": "2026-10-01", "withIds": []string{v.producers[v.val][0].id}}
+	body["plan"] = map[string]any{"planId": plans[0]["id"], "startDate": "2026-10-01", "withIds": []string{v.producers[v.enedis][0].id}}
 	body["endsDraft"] = true
 	checked := v.do(v.organizer, http.MethodPost, path+"/check", body).Map()
 	require.Len(v, checked["subscriptions"], 1)

@@ -111,7 +111,6 @@ func (v *tour) participants() {
 	asked = map[string]any{"request": "EXIT", "answer": "ACCEPTED", "date": "2026-08-31"}
 	require.Equal(v, "deleted", v.do(v.organizer, http.MethodPost, path+"/dso-answer/record", asked).Map()["status"])
 	v.importSites()
-	v.enrolments()
 }
 
 // importSites sends a perimeter file, first to look, then to do it.

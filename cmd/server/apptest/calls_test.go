@@ -61,6 +61,7 @@ func TestCalls(t *testing.T) {
 	v.alerts()
 	v.documents()
 	v.extent()
+	v.enrolments()
 	v.history()
 	v.report()
 }
