@@ -106,7 +106,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
-		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment}.Endpoints()},
+		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}

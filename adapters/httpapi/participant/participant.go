@@ -2,6 +2,7 @@
 package participant
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -29,6 +30,8 @@ import (
 type API struct {
 	Participant *assembly.Services
 	Enrolment   *enrolment.Service
+	// Workbook writes a workbook of one sheet: its name, the words above, the rows.
+	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
 }
 
 var _ participant.StrictServerInterface = API{}
@@ -122,6 +125,25 @@ func (a API) ImportParticipants(ctx context.Context, r participant.ImportPartici
 		return nil, err
 	}
 	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
+}
+
+func (a API) GetParticipantImportTemplate(ctx context.Context, r participant.GetParticipantImportTemplateRequestObject) (participant.GetParticipantImportTemplateResponseObject, error) {
+	t, err := a.Participant.PerimeterFile.Template(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	rows := make([][]any, len(t.Rows))
+	for i, row := range t.Rows {
+		rows[i] = make([]any, len(row))
+		for j, cell := range row {
+			rows[i][j] = cell
+		}
+	}
+	var file bytes.Buffer
+	disposition := wire.Attachment(t.Name)
+	err = a.Workbook(&file, "Participants", t.Header, rows)
+	return participant.GetParticipantImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: &file, ContentLength: int64(file.Len()),
+		Headers: participant.GetParticipantImportTemplate200ResponseHeaders{ContentDisposition: &disposition}}, err
 }
 
 func (a API) UploadParticipantBillingLogo(ctx context.Context, r participant.UploadParticipantBillingLogoRequestObject) (participant.UploadParticipantBillingLogoResponseObject, error) {

@@ -131,6 +131,11 @@ func (v *tour) importSites() {
 	require.Equal(v, 1.0, v.organizer.Upload(path+"?dryRun=true", "file", cut, nil).Map()["rejected"])
 	require.Equal(v, 0.0, v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", cut, nil).Map()["rejected"])
 	v.mark(http.MethodPost, path, "addZeros")
+	template := v.get(v.organizer, path+"/template")
+	require.Contains(v, template.Header.Get("Content-Disposition"), "PERIM_ACC00000003_")
+	again := []apptest.File{{Name: "sites.xlsx", Content: template.Body}}
+	same := v.organizer.Upload(path+"?dryRun=true", "file", again, nil).Map()
+	require.Equal(v, []any{0.0, 0.0, 0.0}, []any{same["created"], same["updated"], same["rejected"]}, "what stands, taken in again, changes nothing: %v", same["errors"])
 }
 
 // entitiesOfSites is who is invoiced for a site, who issues for it and who sees it.

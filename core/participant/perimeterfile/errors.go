@@ -21,11 +21,14 @@ var (
 	ErrColumnsMissing  = fault.New(fault.Invalid, "import.columnsMissing", fault.Text("fileName", "columns")).At("file")
 	ErrColumnTwice     = fault.ImportColumnTwice.At("file") // parameter column
 	ErrType            = fault.New(fault.Invalid, "import.type", fault.Text("value")).At("type")
-	ErrDuplicate       = fault.New(fault.Invalid, "import.duplicate", fault.Text("dsoId"), fault.Int("firstRow")) // parameters dsoId, row
-	ErrTypeChanged     = fault.New(fault.Invalid, "import.typeChanged").At("type")
-	ErrRowShort        = fault.RowFields                                                          // parameters expected, received
-	ErrZeroMissing     = fault.New(fault.Invalid, "import.zeroMissing", fault.Text("from", "to")) // parameters from, to: a question
-	ErrNumberCut       = fault.New(fault.Invalid, "import.numberCut")                             // a number cell that lost digits
+	ErrYesNo           = fault.New(fault.Invalid, "import.yesNo", fault.Text("value"))
+	// ErrNoPredecessor is a line of a change of occupant whose number nobody has the day before.
+	ErrNoPredecessor = fault.New(fault.Invalid, "import.noPredecessor", fault.Text("dsoId")).At("succession")
+	ErrDuplicate     = fault.New(fault.Invalid, "import.duplicate", fault.Text("dsoId"), fault.Int("firstRow")) // parameters dsoId, row
+	ErrTypeChanged   = fault.New(fault.Invalid, "import.typeChanged").At("type")
+	ErrRowShort      = fault.RowFields                                                          // parameters expected, received
+	ErrZeroMissing   = fault.New(fault.Invalid, "import.zeroMissing", fault.Text("from", "to")) // parameters from, to: a question
+	ErrNumberCut     = fault.New(fault.Invalid, "import.numberCut")                             // a number cell that lost digits
 
 	// Warnings: the import goes on.
 	WarnColumnIgnored = fault.New(fault.Invalid, "import.columnIgnored", fault.Text("column"))

@@ -1,6 +1,7 @@
 package perimeterfile
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,18 +30,39 @@ const (
 	colAction   = "action"
 	colNorth    = "latitude"
 	colEast     = "longitude"
+
+	// What the operators do not know of a site.
+	colEntity     = "type_entite"
+	colProduction = "production"
+	colPower      = "puissance_kw"
+	colProsumer   = "prosommateur"
+	colDepartment = "departement"
+	colINSEE      = "code_insee"
+	colIdentity   = "titulaire"
+	colEmail      = "email"
+	colPhone      = "telephone"
+	colSIRET      = "siret"
+	colTreasury   = "tresorerie"
+	colReference  = "reference"
+	colTags       = "etiquettes"
+	// colSuccession says yes where the site takes over the meter of the one before.
+	colSuccession = "succession"
 )
 
 // Without these a file cannot be read; the others leave their field alone.
 var requiredColumns = []string{colNumber, colType, colName, colAddress, colPostCode, colCity, colEntry, colExit}
 
-var knownColumns = append(slices.Clone(requiredColumns), colPADT, colSegment, colStatus, colAction, colNorth, colEast)
+var knownColumns = append(slices.Clone(requiredColumns), colPADT, colSegment, colStatus, colAction, colNorth, colEast, colEntity, colProduction, colPower,
+	colProsumer, colDepartment, colINSEE, colIdentity, colEmail, colPhone, colSIRET, colTreasury, colReference, colTags, colSuccession)
 
 // columnOf says where a field of the contract stands in a file.
 var columnOf = map[string]string{
 	"dsoId": colNumber, "padt": colPADT, "energyType": colType, "name": colName, "address": colAddress,
 	"postCode": colPostCode, "city": colCity, "segment": colSegment, "entry": colEntry, "exit": colExit,
 	"dsoStatus": colStatus, "dsoAction": colAction, "latitude": colNorth, "longitude": colEast,
+	"entityType": colEntity, "productionTypeId": colProduction, "contractPower": colPower, "isProsumer": colProsumer, "departmentCode": colDepartment,
+	"inseeCode": colINSEE, "identity": colIdentity, "email": colEmail, "phone": colPhone, "siret": colSIRET, "treasury": colTreasury,
+	"externalId": colReference, "tags": colTags,
 }
 
 // line is a row of a file, read.
@@ -52,6 +74,10 @@ type line struct {
 	segment     participant.Segment
 	entry, exit *civil.Date
 	position    party.PositionChange
+	production  *participant.ProductionType // nil = not said, as the next ones
+	power       *int64                      // W
+	prosumer    *bool
+	succession  bool
 }
 
 // table is a perimeter file, read: the lines that can be read, and what is wrong
@@ -153,13 +179,21 @@ func (r *lineReader) read(row Row) line {
 	default:
 		r.add(ErrType.With("value", t), colType, row)
 	}
-	for _, column := range []string{colPADT, colName, colAddress, colCity, colStatus, colAction} {
+	for _, column := range []string{colPADT, colName, colAddress, colCity, colStatus, colAction, colEntity, colIdentity, colEmail, colPhone,
+		colSIRET, colTreasury, colReference, colTags} {
 		if t := r.cell(row, column).Text; t != "" {
 			l.texts[column] = t
 		}
 	}
-	if t := r.postCode(row); t != "" {
-		l.texts[colPostCode] = t
+	for column, length := range map[string]int{colPostCode: postCodeLength, colDepartment: 2, colINSEE: 5} {
+		if t := r.code(row, column, length); t != "" {
+			l.texts[column] = t
+		}
+	}
+	l.production, l.power = r.production(row), r.power(row)
+	l.prosumer = r.yesNo(row, colProsumer)
+	if yes := r.yesNo(row, colSuccession); yes != nil {
+		l.succession = *yes
 	}
 	l.segment = segmentOf(r.cell(row, colSegment).Text)
 	l.entry = r.date(row, colEntry)
@@ -196,18 +230,69 @@ func (r *lineReader) number(row Row) string {
 	return c.Text
 }
 
-func (r *lineReader) postCode(row Row) string {
-	c := r.cell(row, colPostCode)
-	if _, err := strconv.Atoi(c.Text); err == nil && len(c.Text) == 4 && r.operator.Country() == dso.France {
+// postCodeLength is that of French postal codes, in digits.
+const postCodeLength = 5
+
+// code reads a French code whose first zero a workbook may have cut off, which is asked about.
+func (r *lineReader) code(row Row, column string, length int) string {
+	c := r.cell(row, column)
+	if _, err := strconv.Atoi(c.Text); err == nil && len(c.Text) == length-1 && r.operator.Country() == dso.France {
 		padded := "0" + c.Text
 		if !r.addZeros {
-			r.add(ErrZeroMissing.With("from", c.Text).With("to", padded), colPostCode, row)
+			r.add(ErrZeroMissing.With("from", c.Text).With("to", padded), column, row)
 			return c.Text
 		}
-		r.warn(WarnPadded.With("from", c.Text).With("to", padded), colPostCode, row)
+		r.warn(WarnPadded.With("from", c.Text).With("to", padded), column, row)
 		return padded
 	}
 	return c.Text
+}
+
+// yesNo reads oui or non; an empty cell says neither.
+func (r *lineReader) yesNo(row Row, column string) *bool {
+	t := r.cell(row, column).Text
+	yes := false
+	switch operation.Fold(t) {
+	case "":
+		return nil
+	case "oui", "o", "yes", "ja", "true", "vrai", "1":
+		yes = true
+	case "non", "n", "no", "nee", "false", "faux", "0":
+	default:
+		r.add(ErrYesNo.With("value", t), column, row)
+		return nil
+	}
+	return &yes
+}
+
+// production reads the number of a production type; what is none is kept and refused by the check.
+func (r *lineReader) production(row Row) *participant.ProductionType {
+	t := r.cell(row, colProduction).Text
+	if t == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(t, ".0"))
+	if err != nil {
+		n = -1
+	}
+	kind := participant.ProductionType(n)
+	return &kind
+}
+
+// power reads kW, with a point or a comma, down to the watt.
+func (r *lineReader) power(row Row) *int64 {
+	t := r.cell(row, colPower).Text
+	if t == "" {
+		return nil
+	}
+	kW, err := strconv.ParseFloat(strings.Replace(t, ",", ".", 1), 64)
+	watts := math.Round(kW * 1000)
+	if err != nil || !(kW >= 0 && kW <= 1e6) || math.Abs(kW*1000-watts) > 1e-6 {
+		r.add(participant.ErrContractPower, colPower, row)
+		return nil
+	}
+	w := int64(watts)
+	return &w
 }
 
 func (r *lineReader) warn(f *fault.Error, column string, row Row) {

@@ -2,6 +2,7 @@ package perimeterfile
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
@@ -19,6 +20,11 @@ func changesOf(m perimeter.Movement) []Change {
 		{"postCode", a.PostCode, b.PostCode}, {"city", a.City, b.City}, {"segment", string(a.Segment), string(b.Segment)},
 		{"entry", written(a.Entry()), written(b.Entry())}, {"exit", written(a.Exit()), written(b.Exit())},
 		{"dsoStatus", a.DsoStatus, b.DsoStatus}, {"dsoAction", a.DsoAction, b.DsoAction},
+		{"entityType", string(a.EntityType), string(b.EntityType)}, {"productionTypeId", number(int64(a.ProductionType)), number(int64(b.ProductionType))},
+		{"contractPower", kilowatts(a.ContractPower), kilowatts(b.ContractPower)}, {"isProsumer", strconv.FormatBool(a.IsProsumer), strconv.FormatBool(b.IsProsumer)},
+		{"departmentCode", a.DepartmentCode, b.DepartmentCode}, {"inseeCode", a.INSEECode, b.INSEECode}, {"identity", a.Identity, b.Identity},
+		{"email", a.Email, b.Email}, {"phone", a.Phone, b.Phone}, {"siret", a.SIRET, b.SIRET}, {"treasury", a.Treasury, b.Treasury},
+		{"externalId", a.ExternalID, b.ExternalID}, {"tags", strings.Join(a.Tags, ", "), strings.Join(b.Tags, ", ")},
 		{"latitude", degreesOf(a.Position, north), degreesOf(b.Position, north)},
 		{"longitude", degreesOf(a.Position, east), degreesOf(b.Position, east)},
 		{"entryDateKnown", strconv.FormatBool(a.EntryDateKnown), strconv.FormatBool(b.EntryDateKnown)},
@@ -86,6 +92,21 @@ func written(d *civil.Date) string {
 		return ""
 	}
 	return d.String()
+}
+
+// number is a number that is there; 0 = none.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func kilowatts(watts *int64) string {
+	if watts == nil {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*watts)/1000, 'f', -1, 64)
 }
 
 func north(p party.Position) float64 { return p.Latitude }

@@ -121,6 +121,27 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 	return report, nil
 }
 
+// Template is a perimeter file of the operation, filled with the sites that stand; an operation
+// without sites has the columns alone. Errors: forbidden, notFound.
+func (s *Service) Template(ctx context.Context, p policy.Principal, operationID id.ID) (Table, error) {
+	if err := s.Guard.Operation(ctx, p, "participant:import", operationID); err != nil {
+		return Table{}, err
+	}
+	o, err := s.Operations.ByID(ctx, operationID)
+	if err != nil {
+		return Table{}, err
+	}
+	all, err := s.Participants.OfOperation(ctx, operationID)
+	if err != nil {
+		return Table{}, err
+	}
+	out := Table{Name: perimeterWord + o.ExternalID + "_" + strings.ReplaceAll(o.Zone().DateOf(s.Now()).String(), "-", "") + workbookEnd, Header: columnsOf(o.DSO), Rows: make([][]string, len(all))}
+	for i, one := range all {
+		out.Rows[i] = rowOf(out.Header, one)
+	}
+	return out, nil
+}
+
 // named puts the file's name into a refusal of it or of its rows.
 func named(fileName string, err error) error {
 	if f := fault.From(err); f != nil && fileName != "" && strings.HasPrefix(f.Key, "import.") {
@@ -207,11 +228,20 @@ func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (
 	}
 	wrong := fault.List{Items: slices.Clone(t.wrong.Items)}
 	outcomes := make([]outcome, 0, len(t.lines))
+	successions := make([]line, 0)
 	for _, l := range t.lines {
+		if l.succession && !m.stands(l) {
+			successions = append(successions, l)
+			continue
+		}
 		out := outcome{line: l}
-		out.Before, out.After = m.match(l), participant.Participant{}
-		s.fill(&out, o, &wrong)
+		out.Before = m.match(l)
+		s.fill(&out, o, out.Before, &wrong)
 		outcomes = append(outcomes, out)
+	}
+	// After the others: a line may say the predecessor's last day itself.
+	for _, l := range successions {
+		outcomes = append(outcomes, s.succeed(&m, o, l, &wrong)...)
 	}
 	duplicates(outcomes, &wrong)
 	if err := s.conflicts(ctx, o, outcomes, &wrong); err != nil {
@@ -268,22 +298,81 @@ func (m *matcher) match(l line) participant.Participant {
 	return best
 }
 
+// stands reports whether the site of a line is there already: the same file again changes nothing.
+func (m *matcher) stands(l line) bool {
+	for _, p := range m.byNumber[l.dsoID] {
+		if p.Activation != nil && l.entry != nil && p.Activation.From == *l.entry {
+			return true
+		}
+	}
+	return false
+}
+
+// succeed is what a change of occupant becomes (domain 3.4): the site of the day before ends then,
+// unless a line has said its last day, and the new one has what belongs to the place from it.
+func (s *Service) succeed(m *matcher, o operation.Operation, l line, wrong *fault.List) []outcome {
+	out := outcome{line: l}
+	refused := func(f *fault.Error) []outcome {
+		wrong.Add(f.OnRow(l.row))
+		var rest fault.List // of a line that is refused as a whole
+		s.fill(&out, o, participant.Participant{}, &rest)
+		return []outcome{out}
+	}
+	if l.entry == nil {
+		return refused(participant.ErrFieldRequired.At(colEntry))
+	}
+	last := *l.entry - 1
+	var before participant.Participant
+	for _, p := range m.byNumber[l.dsoID] {
+		if p.ActiveOn(last) {
+			before = p
+		}
+	}
+	if before.ID.IsZero() {
+		return refused(ErrNoPredecessor.With("dsoId", l.dsoID))
+	}
+	s.fill(&out, o, place(before), wrong)
+	if m.used[before.ID] {
+		return []outcome{out}
+	}
+	m.used[before.ID] = true
+	ends := outcome{line: l, Movement: perimeter.Movement{Before: before, After: ended(before, l)}}
+	ends.days = ends.After.Occupancy(o.Zone())
+	return []outcome{ends, out}
+}
+
 // fill makes the participant as the line says it. Empty cells leave texts alone; an
 // empty last day means that there is none.
-func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
+func (s *Service) fill(out *outcome, o operation.Operation, from participant.Participant, wrong *fault.List) {
 	l, now := out.line, s.Now().UTC()
-	p := out.Before
-	if p.ID.IsZero() {
-		p = participant.Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType, EntityTypeOpen: true,
-			Version: 1, CreatedAt: now, UpdatedAt: now}
+	p := from
+	if p.DsoID == "" {
+		p = participant.Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType}
 	} else if p.EnergyType != l.energyType && l.energyType != "" {
 		wrong.Add(ErrTypeChanged.OnRow(l.row))
 	}
+	if out.Before.ID.IsZero() {
+		p.ID, p.EntityTypeOpen, p.Version, p.CreatedAt, p.UpdatedAt = id.New(), true, 1, now, now
+	}
 	for column, to := range map[string]*string{colPADT: &p.PADT, colName: &p.Name, colAddress: &p.Address,
-		colPostCode: &p.PostCode, colCity: &p.City, colStatus: &p.DsoStatus, colAction: &p.DsoAction} {
+		colPostCode: &p.PostCode, colCity: &p.City, colStatus: &p.DsoStatus, colAction: &p.DsoAction,
+		colEntity: (*string)(&p.EntityType), colDepartment: &p.DepartmentCode, colINSEE: &p.INSEECode, colIdentity: &p.Identity, colEmail: &p.Email,
+		colPhone: &p.Phone, colSIRET: &p.SIRET, colTreasury: &p.Treasury, colReference: &p.ExternalID} {
 		if t, ok := l.texts[column]; ok {
 			*to = t
 		}
+	}
+	if tags, ok := l.texts[colTags]; ok {
+		p.Tags = strings.Split(tags, ",")
+	}
+	if l.production != nil {
+		p.ProductionType = *l.production
+	}
+	if l.power != nil {
+		p.ContractPower = l.power
+	}
+	if l.prosumer != nil {
+		p.IsProsumer = *l.prosumer
 	}
 	if l.segment != "" {
 		p.Segment = l.segment

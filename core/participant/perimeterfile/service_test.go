@@ -375,3 +375,87 @@ func TestALineThatMovesInvoicedDaysIsRefused(t *testing.T) {
 		require.Equal(t, []any{"participant.daysInvoiced", "date_sortie", 3, "2026-09-30"}, []any{item.Key, item.Field, item.Row, item.Params["date"]})
 	}
 }
+
+// TestAllThatIsKnownOfASiteIsImported: beside the operator's columns those that it does not know;
+// what cannot be is said at its column; the template filled with what stands changes nothing.
+func TestAllThatIsKnownOfASiteIsImported(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	head := strings.TrimSpace(coretest.PerimeterHead) + ";type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes\n"
+	line := func(rest string) string { return head + strings.TrimSpace(coretest.PerimeterLine) + ";" + rest + "\n" }
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, line("proOther;3;36,5;oui;35;35115;Camille;c@ex.org;0299;44460844213631;Trésorerie;S-1;Centre, 2026"), false)
+	require.NoError(t, err)
+	views, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID})
+	require.NoError(t, err)
+	one := views[0]
+	require.Equal(t, int64(36_500), *one.ContractPower)
+	require.Equal(t, []string{"proOther", "35", "35115", "Camille", "c@ex.org", "0299", "44460844213631", "Trésorerie", "S-1"}, []string{string(one.EntityType),
+		one.DepartmentCode, one.INSEECode, one.Identity, one.Email, one.Phone, one.SIRET, one.Treasury, one.ExternalID})
+	require.Equal(t, participant.Solar, one.ProductionType)
+	require.True(t, one.IsProsumer)
+
+	template, err := w.PerimeterFile.Template(t.Context(), coretest.Admin, o.ID)
+	require.NoError(t, err)
+	lines := []string{strings.Join(template.Header, ";")}
+	for _, row := range template.Rows {
+		lines = append(lines, strings.Join(row, ";"))
+	}
+	report, err := w.Load(t, o.ID, coretest.PerimeterFileName, strings.Join(lines, "\n")+"\n", false)
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 0, 1, 0}, counts(report))
+
+	for rest, want := range map[string]string{
+		"proNothing;;;;;;;;;;;;": "entityType.unknown at type_entite", ";four;;;;;;;;;;;": "productionType.unknown at production", ";;-1;;;;;;;;;;": "contractPower.invalid at puissance_kw",
+		";;;peut-être;;;;;;;;;": "import.yesNo at prosommateur", ";;;;0035;;;;;;;;": "departmentCode.invalid at departement", ";;;;;351150;;;;;;;": "inseeCode.invalid at code_insee",
+		";;;;;;;nobody;;;;;": "email.invalid at email", ";;;;;;;;;123;;;": "siret.invalid at siret",
+	} {
+		report, err := w.Load(t, o.ID, coretest.PerimeterFileName, line(rest), true)
+		require.NoError(t, err)
+		require.Len(t, report.Errors, 1, rest)
+		require.Equal(t, want, report.Errors[0].Key+" at "+report.Errors[0].Field)
+		require.Equal(t, 2, report.Errors[0].Row)
+	}
+}
+
+// TestAChangeOfOccupantByFile: the predecessor ends on the day before, the successor has what
+// belongs to the place; the same file again changes nothing.
+func TestAChangeOfOccupantByFile(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "ACC00000001", dso.SRD)
+	_, err := w.Load(t, o.ID, coretest.PerimeterFileName, coretest.PerimeterHead+coretest.PerimeterLine, false)
+	require.NoError(t, err)
+	before, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID})
+	require.NoError(t, err)
+	const head = "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;succession\n"
+	line := func(number, entry string) string {
+		return head + number + ";C;M. B;;;;" + entry + ";;oui\n"
+	}
+	number := before[0].DsoID
+	dry, err := w.Load(t, o.ID, coretest.PerimeterFileName, line(number, "2026-10-15"), true)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 1, 0, 0}, counts(dry), "%v", dry.Errors)
+	for _, want := range [][]int{{1, 1, 0, 0}, {0, 0, 1, 0}} {
+		report, err := w.Load(t, o.ID, coretest.PerimeterFileName, line(number, "2026-10-15"), false)
+		require.NoError(t, err)
+		require.Equal(t, want, counts(report))
+	}
+	after, err := w.Site.List(t.Context(), coretest.Admin, site.ListInput{OperationID: o.ID})
+	require.NoError(t, err)
+	require.Len(t, after, 2)
+	for _, one := range after {
+		if one.ID == before[0].ID {
+			require.Equal(t, "2026-10-14", one.Exit().String())
+			require.Equal(t, folder.ActionRemove, one.DsoAction)
+			continue
+		}
+		require.Equal(t, []string{"M. B", before[0].Address, "2026-10-15"}, []string{one.Name, one.Address, one.Entry().String()})
+	}
+	for rest, want := range map[string]string{line("99100000000024", "2026-10-15"): "import.noPredecessor", line(number, ""): "field.required"} {
+		report, err := w.Load(t, o.ID, coretest.PerimeterFileName, rest, true)
+		require.NoError(t, err)
+		require.Equal(t, want, report.Errors[0].Key)
+		require.Equal(t, 1, report.Rejected)
+	}
+}

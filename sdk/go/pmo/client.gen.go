@@ -16531,6 +16531,25 @@ func (c *Client) ImportParticipantsWithBody(ctx context.Context, operationId Ope
 	return c.send(ctx, http.MethodPost, "/operations/%s/participants/import", []any{operationId}, params, contentType, body, reqEditors)
 }
 
+// GetParticipantImportTemplateWithResponse A perimeter file of the operation as a workbook, filled with the sites that stand. Taken in again as it is it changes nothing.
+// (GET /operations/{operationId}/participants/import/template)
+func (c *ClientWithResponses) GetParticipantImportTemplateWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetParticipantImportTemplateResponse, error) {
+	answer, err := c.GetParticipantImportTemplate(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantImportTemplateResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantImportTemplate is GetParticipantImportTemplateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
+}
+
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
 // (GET /operations/{operationId}/payments/collectable)
 func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
@@ -20682,6 +20701,11 @@ type ImportParticipantsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
+
+// GetParticipantImportTemplateResponse is the answer to GetParticipantImportTemplate.
+type GetParticipantImportTemplateResponse struct {
+	Reply
+}
 
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {

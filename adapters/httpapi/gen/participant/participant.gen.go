@@ -5,6 +5,7 @@ package participant
 
 import (
 	"context"
+	"io"
 	"mime/multipart"
 	"net/http"
 
@@ -236,6 +237,9 @@ type StrictServerInterface interface {
 	// ImportParticipants Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none.
 	// (POST /operations/{operationId}/participants/import)
 	ImportParticipants(ctx context.Context, request ImportParticipantsRequestObject) (ImportParticipantsResponseObject, error)
+	// GetParticipantImportTemplate A perimeter file of the operation as a workbook, filled with the sites that stand. Taken in again as it is it changes nothing.
+	// (GET /operations/{operationId}/participants/import/template)
+	GetParticipantImportTemplate(ctx context.Context, request GetParticipantImportTemplateRequestObject) (GetParticipantImportTemplateResponseObject, error)
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	// (GET /participants/by-jwt)
 	ListOwnParticipants(ctx context.Context, request ListOwnParticipantsRequestObject) (ListOwnParticipantsResponseObject, error)
@@ -378,6 +382,16 @@ type ImportParticipantsRequestObject struct {
 // ImportParticipantsResponseObject is an answer that ImportParticipants may give.
 type ImportParticipantsResponseObject interface {
 	VisitImportParticipantsResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantImportTemplateRequestObject is what a call of GetParticipantImportTemplate says.
+type GetParticipantImportTemplateRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetParticipantImportTemplateResponseObject is an answer that GetParticipantImportTemplate may give.
+type GetParticipantImportTemplateResponseObject interface {
+	VisitGetParticipantImportTemplateResponse(w http.ResponseWriter) error
 }
 
 // ListOwnParticipantsRequestObject is what a call of ListOwnParticipants says.
@@ -550,6 +564,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ListOperationParticipants", http.MethodGet, "/operations/{operationId}/participants", s.ListOperationParticipants, ListOperationParticipantsResponseObject.VisitListOperationParticipantsResponse),
 		endpoint.Of("CreateParticipant", http.MethodPost, "/operations/{operationId}/participants", s.CreateParticipant, CreateParticipantResponseObject.VisitCreateParticipantResponse),
 		endpoint.Of("ImportParticipants", http.MethodPost, "/operations/{operationId}/participants/import", s.ImportParticipants, ImportParticipantsResponseObject.VisitImportParticipantsResponse),
+		endpoint.Of("GetParticipantImportTemplate", http.MethodGet, "/operations/{operationId}/participants/import/template", s.GetParticipantImportTemplate, GetParticipantImportTemplateResponseObject.VisitGetParticipantImportTemplateResponse),
 		endpoint.Of("ListOwnParticipants", http.MethodGet, "/participants/by-jwt", s.ListOwnParticipants, ListOwnParticipantsResponseObject.VisitListOwnParticipantsResponse),
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
 		endpoint.Of("UpdateParticipant", http.MethodPut, "/participants/{participantId}", s.UpdateParticipant, UpdateParticipantResponseObject.VisitUpdateParticipantResponse),
@@ -644,6 +659,20 @@ type ImportParticipants200JSONResponse externalRef0.ImportReport
 
 func (response ImportParticipants200JSONResponse) VisitImportParticipantsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetParticipantImportTemplate200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type GetParticipantImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       GetParticipantImportTemplate200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetParticipantImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetParticipantImportTemplateResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ListOwnParticipants200ResponseHeaders struct {

@@ -28,7 +28,12 @@ interface ParticipantsListProps {
 export function ParticipantsList({ view, rows, state, counts, contacts, none }: ParticipantsListProps) {
   const t = useT();
   const identifier = t(`participants.identifier.${useOperation().siteIdentifier}`);
-  const groups: Group[] = ['all', 'consumers', 'producers', ...(contacts ? (['observers'] as const) : [])];
+  const declares = contacts && (view.group === 'declare' || (counts?.declare ?? 0) > 0);
+  const groups: Group[] = [
+    ...(['all', 'consumers', 'producers'] as const),
+    ...(contacts ? (['observers'] as const) : []),
+    ...(declares ? (['declare'] as const) : []),
+  ];
   const columns = useParticipantColumns(contacts);
   const observerColumns = useObserverColumns();
   const looks = useCan()('participantDetails:view');
@@ -46,7 +51,9 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
           onChange={view.setGroup}
           options={groups.map((value) => ({
             value,
-            label: value === 'all' ? t('participants.group.all') : t(`enums.ParticipantGroup.${value}`),
+            label: value === 'all' || value === 'declare'
+                ? t(`participants.group.${value}`)
+                : t(`enums.ParticipantGroup.${value}`),
             ...(counts ? { count: counts[value] } : {}),
           }))}
         />

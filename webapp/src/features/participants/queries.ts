@@ -110,6 +110,10 @@ export function useSendAccountMail(participantId: string) {
   });
 }
 
+/** The sites that stand as a workbook, to be changed and taken in again. */
+export const filledTemplate = (operationId: string): string =>
+  `/api/operations/${operationId}/participants/import/template`;
+
 /** A perimeter file; `addZeros` puts back the zeros that a spreadsheet has cut. */
 export interface PerimeterFile {
   file: File;

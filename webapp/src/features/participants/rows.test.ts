@@ -11,14 +11,23 @@ const rows = rowsOf(sites, [{ id: '9', email: 'ines@exemple.example' }]);
 describe('rows', () => {
   it('stand under the tab of what they are', () => {
     expect(rows.map(groupsOf)).toEqual([['consumers'], ['producers'], ['observers']]);
-    expect(countsOf(rows)).toEqual({ all: 3, consumers: 1, producers: 1, observers: 1 });
+    expect(countsOf(rows)).toEqual({ all: 3, consumers: 1, producers: 1, observers: 1, declare: 0 });
   });
 
   it('stand under both tabs when they consume and produce', () => {
     const both = someSite({ id: '3', name: 'Maison Xavier', isProsumer: true });
     const all = rowsOf([...sites, both], []);
-    expect(countsOf(all)).toEqual({ all: 3, consumers: 2, producers: 2, observers: 0 });
+    expect(countsOf(all)).toEqual({ all: 3, consumers: 2, producers: 2, observers: 0, declare: 0 });
     expect(rowsIn(all, 'producers', '').map(({ id }) => id)).toEqual(['2', '3']);
+  });
+
+  it('are to be declared while the operator has not answered', () => {
+    const asked = someSite({ id: '4', name: 'Gare', openRequest: 'ENTRY' });
+    const leaving = someSite({ id: '5', name: 'Halle', openRequest: 'EXIT' });
+    const all = rowsOf([...sites, asked, leaving], []);
+    expect(countsOf(all).declare).toBe(2);
+    expect(rowsIn(all, 'declare', '').map(({ id }) => id)).toEqual(['4', '5']);
+    expect(asGroup('declare')).toBe('declare');
   });
 
   it('call an observer without a name by the e-mail', () => {

@@ -7,7 +7,7 @@ export type Observer = Schemas['Observer'];
 export type FolderStatus = Schemas['FolderStatus'];
 
 /** What the type filter offers; all is its default (specification section 2). */
-export type Group = 'all' | 'consumers' | 'producers' | 'observers';
+export type Group = 'all' | 'consumers' | 'producers' | 'observers' | 'declare';
 
 /** A line of the table: a site, or a person who observes the operation. */
 export type Row =
@@ -30,7 +30,7 @@ export function rowsOf(sites: readonly Participant[], observers: readonly Observ
 }
 
 /** Which tabs a row stands under; who consumes and produces stands under both. */
-export function groupsOf(row: Row): Exclude<Group, 'all'>[] {
+export function groupsOf(row: Row): Exclude<Group, 'all' | 'declare'>[] {
   if (row.kind === 'observer') return ['observers'];
   const { energyType, isProsumer } = row.site;
   if (isProsumer) return ['consumers', 'producers'];
@@ -38,11 +38,19 @@ export function groupsOf(row: Row): Exclude<Group, 'all'>[] {
 }
 
 export const asGroup = (text: string | null): Group =>
-  text === 'consumers' || text === 'producers' || text === 'observers' ? text : 'all';
+  text === 'consumers' || text === 'producers' || text === 'observers' || text === 'declare' ? text : 'all';
+
+/** What is asked of the operator and not answered yet: an entry or an exit, to be declared and its answer written down. */
+const isToDeclare = (row: Row): boolean => row.kind === 'site' && row.site.openRequest !== undefined;
+
+const isIn = (row: Row, group: Group): boolean => {
+  if (group === 'all') return true;
+  return group === 'declare' ? isToDeclare(row) : groupsOf(row).includes(group);
+};
 
 /** How many rows each tab holds. */
 export function countsOf(rows: readonly Row[]): Record<Group, number> {
-  const counts = { all: rows.length, consumers: 0, producers: 0, observers: 0 };
+  const counts = { all: rows.length, consumers: 0, producers: 0, observers: 0, declare: rows.filter(isToDeclare).length };
   for (const group of rows.flatMap(groupsOf)) counts[group]++;
   return counts;
 }
@@ -65,7 +73,7 @@ const searched = (row: Row): string =>
 
 /** The rows of a tab that the search finds by name, number, place or e-mail. */
 export const rowsIn = (rows: readonly Row[], group: Group, search: string): Row[] =>
-  matching(group === 'all' ? rows : rows.filter((row) => groupsOf(row).includes(group)), search, searched);
+  matching(group === 'all' ? rows : rows.filter((row) => isIn(row, group)), search, searched);
 
 export interface Summary {
   sites: number;

@@ -14,6 +14,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../../api/operations';
 import { saveBlob } from '../../../design/files';
+import { filledTemplate } from '../queries';
 import { columnsOf, fileName, templateOf } from './importFile';
 
 /** What a perimeter file holds, column by column, and an empty one to fill. */
@@ -31,6 +32,17 @@ export function FileColumns() {
     <>
       <Button variant="outlined" color="inherit" startIcon={<DownloadOutlined />} onClick={download} sx={{ mt: 2 }}>
         {t('participants.import.template')}
+      </Button>
+      <Button
+        component="a"
+        href={filledTemplate(operation.id)}
+        download
+        variant="outlined"
+        color="inherit"
+        startIcon={<DownloadOutlined />}
+        sx={{ mt: 2, ml: 1 }}
+      >
+        {t('participants.import.filled')}
       </Button>
       <Accordion variant="outlined" disableGutters sx={{ mt: 2, borderRadius: 1, '&::before': { display: 'none' } }}>
         <AccordionSummary expandIcon={<ExpandMore />}>

@@ -42,7 +42,10 @@ export function columnsOf(identifier: 'prm' | 'ean'): FileColumn[] {
     ...(french ? ['padt'] : []),
     ...['type', 'nom', 'adresse', 'code_postal', 'ville'],
     ...(french ? ['segment'] : []),
-    ...['date_entree', 'date_sortie', 'statut', 'action', 'latitude', 'longitude'],
+    ...['date_entree', 'date_sortie', 'statut', 'action', 'latitude', 'longitude', 'type_entite', 'production'],
+    ...['puissance_kw', 'prosommateur'],
+    ...(french ? ['departement', 'code_insee'] : []),
+    ...['titulaire', 'email', 'telephone', 'siret', 'tresorerie', 'reference', 'etiquettes', 'succession'],
   ];
   return names.map((name) => ({ name, content: key(name), required: name === identifier || required.includes(name) }));
 }
