@@ -65,7 +65,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/payments/')) return 'payment';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';
-  if (/\/(participants|site-invitations)\b/.test(path)) return 'participant';
+  if (/\/(participants|site-invitations|enrolments|enrolment-draft)\b/.test(path)) return 'participant';
   if (/^\/(operations|organizers|observers|theme)\b/.test(path)) return 'operation';
   return 'account';
 }

@@ -39,7 +39,7 @@ describe('the template', () => {
       '\uFEFFprm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
     );
     expect(templateOf('ean')).toBe(
-      '\uFEFFean;type;nom;adresse;code_postal;ville;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;departement;code_insee;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
+      '\uFEFFean;type;nom;adresse;code_postal;ville;date_entree;date_sortie;statut;action;latitude;longitude;type_entite;production;puissance_kw;prosommateur;titulaire;email;telephone;siret;tresorerie;reference;etiquettes;succession\r\n',
     );
   });
 
