@@ -51,7 +51,8 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
           onChange={view.setGroup}
           options={groups.map((value) => ({
             value,
-            label: value === 'all' || value === 'declare'
+            label:
+              value === 'all' || value === 'declare'
                 ? t(`participants.group.${value}`)
                 : t(`enums.ParticipantGroup.${value}`),
             ...(counts ? { count: counts[value] } : {}),

@@ -50,7 +50,13 @@ const isIn = (row: Row, group: Group): boolean => {
 
 /** How many rows each tab holds. */
 export function countsOf(rows: readonly Row[]): Record<Group, number> {
-  const counts = { all: rows.length, consumers: 0, producers: 0, observers: 0, declare: rows.filter(isToDeclare).length };
+  const counts = {
+    all: rows.length,
+    consumers: 0,
+    producers: 0,
+    observers: 0,
+    declare: rows.filter(isToDeclare).length,
+  };
   for (const group of rows.flatMap(groupsOf)) counts[group]++;
   return counts;
 }
