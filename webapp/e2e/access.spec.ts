@@ -133,6 +133,7 @@ test.describe('an observer', () => {
       'Tableau de bord',
       'Répartition',
       'Participants',
+      'Documents',
       'Opération et PMO',
     ]);
     // Further down stands another one, once it is drawn.

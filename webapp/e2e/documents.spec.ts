@@ -8,6 +8,9 @@ const pdf = (word: string) => Buffer.from(`%PDF-1.4\n% ${word}\n%%EOF\n`);
 test.describe('documents', () => {
   test.use({ as: 'organizer', refusals: [/^404 \/api\/operations\/[^/]+\/documents\//] });
 
+  // A file of another kind is refused.
+  test.use({ refusals: [/^400 \/api\/operations\/[^/]+\/documents$/] });
+
   test('a document is shared and opened by that participant, another’s is refused', async ({
     page,
     requests,
@@ -46,7 +49,7 @@ test.describe('documents', () => {
     await page.getByRole('option', { name: site.name }).click();
     await page.keyboard.press('Escape');
     await sheet.getByRole('button', { name: 'Partager', exact: true }).click();
-    await expect(sheet.getByRole('button', { name: `Ne plus partager avec ${site.name}` })).toBeVisible();
+    await expect(sheet.getByRole('button', { name: `Retirer le partage avec ${site.name}` })).toBeVisible();
     await expectGoodScreen(page);
     await sheet.getByRole('button', { name: 'Fermer' }).click();
     await expect(page.getByText('1 participant', { exact: true })).toBeVisible();

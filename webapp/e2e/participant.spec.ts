@@ -139,7 +139,7 @@ test.describe('a participant on a phone', () => {
       expect(small, path).toEqual([]);
     }
     const bar = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
-    await expect(bar).toHaveText(['Énergie', 'Factures', 'Données', 'Compte']);
+    await expect(bar).toHaveText(['Énergie', 'Factures', 'Documents', 'Données', 'Compte']);
     for (const one of await bar.all()) expect((await boxOf(one)).height).toBeGreaterThanOrEqual(44);
   });
 });

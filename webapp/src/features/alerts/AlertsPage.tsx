@@ -95,7 +95,7 @@ function MailSwitch({ operationId, on }: { operationId: string; on: boolean | un
           onChange={(_, next) => mail.mutate({ params: { path: { operationId } }, body: { mail: next } })}
         />
       }
-      sx={{ mr: 0 }}
+      sx={{ mr: 0, '@media (pointer: coarse)': { minHeight: 44 } }}
     />
   );
 }
