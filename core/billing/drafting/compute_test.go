@@ -100,7 +100,13 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 			f.doubt("c", october.From+2)
 		}, "", ""},
 		{"no account to pay to", func(f *facts) { i := f.Issuers["i"]; i.IBAN = ""; f.Issuers["i"] = i }, "payment.billingEntityIncomplete", "missing payment details for billing entity Toit"},
-		{"no mandate", func(f *facts) { p := f.Plans["plan"]; p.Method = billing.Debit; f.Plans["plan"] = p }, "payment.billableEntityIncomplete", "missing payment details for billable entity Boulanger"},
+		{"no creditor", func(f *facts) { p := f.Plans["plan"]; p.Method = billing.Debit; f.Plans["plan"] = p }, "payment.billingEntityIncomplete", "missing payment details for billing entity Toit"},
+		{"no mandate", func(f *facts) {
+			p := f.Plans["plan"]
+			p.Method = billing.Debit
+			f.Plans["plan"] = p
+			f.collectable = map[id.ID]map[id.ID]bool{"i": {}}
+		}, "payment.billableEntityIncomplete", "missing payment details for billable entity Boulanger"},
 		{"a mandate", func(f *facts) {
 			p := f.Plans["plan"]
 			p.Method = billing.Debit

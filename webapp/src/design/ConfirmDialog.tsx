@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   /** Names the object and the count, and says what cannot be undone. */
   children: ReactNode;
   confirmLabel: string;
+  /** Where the usual word for leaving would be the act itself. */
+  dismissLabel?: string;
   destructive?: boolean;
   /** A word that must be typed first, for what cannot be undone. */
   typed?: string;
@@ -28,6 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     confirmLabel,
+    dismissLabel,
     destructive = false,
     typed,
     pending = false,
@@ -64,7 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose} disabled={pending} autoFocus>
-            {t('design.cancel')}
+            {dismissLabel ?? t('design.cancel')}
           </Button>
           <Button type="submit" variant="contained" color={destructive ? 'error' : 'primary'} loading={pending}>
             {confirmLabel}

@@ -152,7 +152,7 @@ function useColumns(operationId: string, status: AlertStatus, onMute: (alert: Al
       {
         id: 'openedAt',
         header: t(status === 'ENDED' ? 'alerts.column.endedAt' : 'alerts.column.openedAt'),
-        width: '148px',
+        width: '172px',
         hideBelow: 'md',
         cell: ({ openedAt, endedAt }) => formats.instant(endedAt ?? openedAt),
         sortValue: ({ openedAt, endedAt }) => endedAt ?? openedAt,
@@ -161,7 +161,7 @@ function useColumns(operationId: string, status: AlertStatus, onMute: (alert: Al
       {
         id: 'action',
         header: t('alerts.column.action'),
-        width: 'minmax(190px, 1.4fr)',
+        width: 'minmax(236px, 1.4fr)',
         cell: (one) => (
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 0.5, width: '100%' }}>
             {status === 'ENDED' ? (

@@ -56,6 +56,7 @@ export function CancelDialog({ invoices: given, onClose, onCancelled }: CancelDi
       open
       title={t('invoices.cancel.title', { smart_count: count })}
       confirmLabel={t('invoices.cancel.confirm', { smart_count: count })}
+      dismissLabel={t('invoices.cancel.keep', { smart_count: count })}
       destructive
       pending={cancel.isPending}
       onConfirm={confirm}

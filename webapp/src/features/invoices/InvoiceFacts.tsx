@@ -23,7 +23,9 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         </Typography>
         <StatusChip kind="InvoiceStatus" status={invoice.status} />
         {invoice.type === 'CREDIT_NOTE' && <Tag>{t('enums.InvoiceType.CREDIT_NOTE')}</Tag>}
-        {invoice.status === 'FINALIZED' && <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />}
+        {invoice.status === 'FINALIZED' && !invoice.credits && (
+          <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />
+        )}
       </Stack>
       <Box
         component="dl"
@@ -58,7 +60,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           <Fact name={t('invoices.column.energy')}>{formats.kWh(invoice.energyMilliWh)}</Fact>
         )}
         {published && <Fact name={t('invoices.column.issueDate')}>{day(invoice.issueDate)}</Fact>}
-        {published && <Fact name={t('invoices.column.dueDate')}>{due}</Fact>}
+        {published && !invoice.credits && <Fact name={t('invoices.column.dueDate')}>{due}</Fact>}
         {invoice.paymentMethod && (
           <Fact name={t('invoices.column.method')}>{t(`enums.PaymentMethod.${invoice.paymentMethod}`)}</Fact>
         )}
