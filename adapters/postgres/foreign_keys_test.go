@@ -26,6 +26,10 @@ var withoutForeignKey = map[string]string{
 	"billed_spans.operation_id":  "that of its invoice, which has a foreign key",
 	"invoice_lines.operation_id": "that of its invoice, which has a foreign key",
 
+	"collected_invoices.operation_id": "that of its invoice, which has a foreign key",
+
+	"sessions.public_id": "how a session is called outside; it names no row",
+
 	"operation_pairs.consumer_id":    "zeros stand for all consumers together",
 	"operation_rosters.participants": "an array, named by its content",
 }

@@ -78,7 +78,7 @@ create table collections (
     invoices     integer     not null check (invoices > 0),
     returned     boolean     not null default false, -- an invoice came back: the set may be asked for anew
     document_id  uuid        not null references documents,
-    created_by   uuid        not null,
+    created_by   uuid        not null references users,
     created_at   timestamptz not null,
     cancelled_at timestamptz check ((cancelled_at is not null) = (status = 'CANCELLED')),
     version      integer     not null default 1 check (version > 0),
