@@ -36,9 +36,9 @@ const (
 
 // Bounds of a message (domain 8.7).
 const (
-	MaxAmount     money.Cents = 99_999_999_999 // 999 999 999.99 €
-	MaxInvoices               = 10_000
-	maxIdentifier             = 35
+	MaxAmount     = money.Cents(99_999_999_999) // 999 999 999.99 €
+	MaxInvoices   = 10_000
+	maxIdentifier = 35
 )
 
 // Invoice is what a collection knows of an invoice.
