@@ -75,27 +75,40 @@ func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope
 			byIssuer[h.IssuerID] = append(byIssuer[h.IssuerID], h)
 		}
 	}
+	err = eachIssuer(byIssuer, results, func(issuerID id.ID, heads []billing.Invoice) (map[id.ID]*fault.Error, error) {
+		return s.publishOf(ctx, p, op, issuerID, heads, unpriced)
+	})
+	return outcome(ids, results), err
+}
+
+// eachIssuer does the invoices of one issuer after the other's. What refuses an issuer refuses all
+// of its own; any other error ends it.
+func eachIssuer(byIssuer map[id.ID][]billing.Invoice, results map[id.ID]*fault.Error,
+	do func(issuerID id.ID, heads []billing.Invoice) (map[id.ID]*fault.Error, error)) error {
 	for _, issuerID := range slices.Sorted(maps.Keys(byIssuer)) {
-		refused, err := s.publishOf(ctx, p, op, issuerID, byIssuer[issuerID], unpriced)
+		refused, err := do(issuerID, byIssuer[issuerID])
 		if err != nil {
 			f := fault.From(err)
 			if f == nil {
-				return nil, err
+				return err
 			}
-			refused = map[id.ID]*fault.Error{}
 			for _, h := range byIssuer[issuerID] {
-				refused[h.ID] = f
+				results[h.ID] = f
 			}
+			continue
 		}
-		for i, f := range refused {
-			results[i] = f
-		}
+		maps.Copy(results, refused)
 	}
+	return nil
+}
+
+// outcome is what became of each, in the order in which they were named.
+func outcome(ids []id.ID, results map[id.ID]*fault.Error) []billing.Result {
 	out := make([]billing.Result, len(ids))
 	for n, i := range ids {
 		out[n] = billing.Result{ID: i, Refused: results[i]}
 	}
-	return out, nil
+	return out
 }
 
 // publishOf publishes the drafts of one issuer in one transaction, locks in the order
@@ -312,24 +325,10 @@ func (s *Service) CancelInvoices(ctx context.Context, p policy.Principal, scope 
 		return nil, err
 	}
 	maps.Copy(results, refused)
-	for _, issuerID := range slices.Sorted(maps.Keys(byIssuer)) {
-		if refused, err = s.creditOf(ctx, p, op, issuerID, byIssuer[issuerID], sel.Reason); err != nil {
-			f := fault.From(err)
-			if f == nil {
-				return nil, err
-			}
-			refused = map[id.ID]*fault.Error{}
-			for _, h := range byIssuer[issuerID] {
-				refused[h.ID] = f
-			}
-		}
-		maps.Copy(results, refused)
-	}
-	out := make([]billing.Result, len(ids))
-	for n, i := range ids {
-		out[n] = billing.Result{ID: i, Refused: results[i]}
-	}
-	return out, nil
+	err = eachIssuer(byIssuer, results, func(issuerID id.ID, heads []billing.Invoice) (map[id.ID]*fault.Error, error) {
+		return s.creditOf(ctx, p, op, issuerID, heads, sel.Reason)
+	})
+	return outcome(ids, results), err
 }
 
 func notCancellable(h billing.Invoice) *fault.Error {
