@@ -29,7 +29,7 @@ func (s *section) Window(at int64) ([]byte, error) {
 	from := s.start + at
 	lead := from % int64(os.Getpagesize())
 	size := min(windowSize, s.start+s.Size()-from+lead)
-	mapped, err := syscall.Mmap(int(s.file.Fd()), from-lead, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+	mapped, err := syscall.Mmap(int(s.file.Fd()), from-lead, int(size), syscall.PROT_READ, syscall.MAP_SHARED|populate)
 	if err != nil {
 		return nil, os.NewSyscallError("mmap", err)
 	}
