@@ -89,7 +89,10 @@ var (
 	ErrInvoiceNotFound  = fault.New(fault.NotFound, "invoice.notFound")
 	ErrInvoiceNotDraft  = fault.New(fault.Conflict, "invoice.notDraft", fault.Text("status"))
 	// ErrNotCancellable is what is neither a draft nor an invoice that holds.
-	ErrNotCancellable    = fault.New(fault.Conflict, "invoice.notCancellable", fault.Text("status"))
+	ErrNotCancellable = fault.New(fault.Conflict, "invoice.notCancellable", fault.Text("status"))
+	// ErrInCollection is an invoice that a SEPA direct debit asks for: its client would pay what is
+	// taken back. Parameters: the message of the order, the day it is due.
+	ErrInCollection      = fault.New(fault.Conflict, "invoice.inCollection", fault.Text("message", "date"))
 	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))

@@ -242,6 +242,12 @@ type Drafts interface {
 	TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error
 }
 
+// DirectDebit is an order to the bank that asks for the money of an invoice.
+type DirectDebit struct {
+	Message string // its identification
+	On      civil.Date
+}
+
 // Publication makes invoices of drafts, and takes invoices back. Error: invoice.alreadyBilled.
 type Publication interface {
 	// TakeReferences gives invoices the next payment references of a bank account, none of
@@ -252,6 +258,9 @@ type Publication interface {
 	// Published reads invoices that hold, with lines and spans, locked until the transaction
 	// ends, in the order of their ids; others are left out.
 	Published(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error)
+	// Collected says of those of some invoices that are not paid and that an order to the bank
+	// asks for which order it is.
+	Collected(ctx context.Context, ids []id.ID) (map[id.ID]DirectDebit, error)
 	// Credit stores credit notes without numbers, each of one invoice, which has no other.
 	// Publish follows in the same transaction. Error: invoice.notCancellable.
 	Credit(ctx context.Context, notes []Invoice) error

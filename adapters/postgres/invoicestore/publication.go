@@ -80,6 +80,16 @@ func (s *Publication) Published(ctx context.Context, operationID id.ID, ids []id
 	return complete(ctx, s.db, operationID, list)
 }
 
+// Collected reads the orders that hold unpaid invoices.
+func (s *Publication) Collected(ctx context.Context, ids []id.ID) (map[id.ID]billing.DirectDebit, error) {
+	rows, err := queries(ctx, s.db).ListHoldingOrders(ctx, ids)
+	orders := make(map[id.ID]billing.DirectDebit, len(rows))
+	for _, r := range rows {
+		orders[r.InvoiceID] = billing.DirectDebit{Message: r.MessageID, On: postgres.FromDate(r.CollectOn)}
+	}
+	return orders, err
+}
+
 // Credit stores credit notes with their lines, by COPY.
 func (s *Publication) Credit(ctx context.Context, notes []billing.Invoice) error {
 	if err := copyInvoices(ctx, notes); err != nil {

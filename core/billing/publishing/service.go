@@ -293,7 +293,7 @@ func (s *Service) references(ctx context.Context, op operation.Operation, issuer
 // credit note with a number of its own takes it back, each issuer's in one
 // transaction. The days of both are due again, and the next run bills them. One that was paid may
 // be cancelled too; its note is then open until the client has its money back. Refused one by one:
-// invoice.notFound, invoice.notCancellable, billingEntity.unconfirmed,
+// invoice.notFound, invoice.notCancellable, invoice.inCollection, billingEntity.unconfirmed,
 // billingEntity.legalNumberTaken. Errors: invoice.selectionRequired, invoice.selectionTwice,
 // run.notFound.
 func (s *Service) CancelInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) ([]billing.Result, error) {
@@ -410,7 +410,10 @@ func (s *Service) creditOf(ctx context.Context, p policy.Principal, op operation
 		if err != nil {
 			return err
 		}
-		if err := s.refuseTaken(ctx, op.ID, invoices, ids, refused); err != nil || len(invoices) == 0 {
+		if err := s.refuseTaken(ctx, op.ID, invoices, ids, refused); err != nil {
+			return err
+		}
+		if invoices, err = s.refuseCollected(ctx, invoices, refused); err != nil || len(invoices) == 0 {
 			return err
 		}
 		if err := s.credit(ctx, b, issuer, invoices, last, reason); err != nil {
@@ -433,6 +436,20 @@ func (s *Service) refuseTaken(ctx context.Context, operationID id.ID, held []bil
 		}
 	}
 	return err
+}
+
+// refuseCollected refuses what the bank is asked to collect, and answers the others: what a note
+// settles would be paid all the same. An order locks its invoices as this does.
+func (s *Service) refuseCollected(ctx context.Context, invoices []billing.Invoice, refused map[id.ID]*fault.Error) ([]billing.Invoice, error) {
+	ids := make([]id.ID, len(invoices))
+	for i, inv := range invoices {
+		ids[i] = inv.ID
+	}
+	orders, err := s.Publication.Collected(ctx, ids)
+	for i, o := range orders {
+		refused[i] = billing.ErrInCollection.With("message", o.Message).With("date", o.On.String())
+	}
+	return slices.DeleteFunc(invoices, func(inv billing.Invoice) bool { _, taken := orders[inv.ID]; return taken }), err
 }
 
 // credit gives each invoice its credit note, with the next numbers of the series, in the order of

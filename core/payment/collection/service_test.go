@@ -319,3 +319,28 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 	_, err = w.ExportOfIssuer(t.Context(), stranger, issuer.ID, w.ids(0))
 	require.Equal(t, "notFound", fault.KeyOf(err), "an invoice of another operation")
 }
+
+// TestWhatTheBankIsAskedForIsNotCancelled: the client would pay what was taken back. Once the order is
+// cancelled, or the money is there, the invoice may be.
+func TestWhatTheBankIsAskedForIsNotCancelled(t *testing.T) {
+	t.Parallel()
+	w := billed(t, 2)
+	file, err := w.ExportOfIssuer(t.Context(), w.Organizer, w.issuer.ID, w.ids(0))
+	require.NoError(t, err)
+	cancelled := func(at ...int) []billing.Result {
+		results, err := w.Publication.CancelInvoices(t.Context(), w.Organizer, w.Scope, billing.Selection{IDs: w.ids(at...)})
+		require.NoError(t, err)
+		return results
+	}
+	results := cancelled(0, 1)
+	require.Nil(t, results[1].Refused, "the other one is in no order")
+	refused := results[0].Refused
+	require.NotNil(t, refused)
+	require.Equal(t, "invoice.inCollection", refused.Key)
+	require.Equal(t, map[string]any{"message": file.MessageID, "date": file.First.String()}, refused.Params)
+	require.Len(t, w.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}, Types: []billing.InvoiceType{billing.TypeInvoice}}), 1, "nothing has happened to it")
+
+	_, err = w.Service.Cancel(t.Context(), w.Organizer, file.ID)
+	require.NoError(t, err)
+	require.Nil(t, cancelled(0)[0].Refused)
+}

@@ -14,6 +14,7 @@ export const places = {
   coefficients: { path: 'edit/production?tab=sending', permission: 'production:visit' },
   key: { path: 'productionDistribution?tab=methods', permission: 'distribution:visit' },
   month: { path: 'month', permission: 'month:visit' },
+  collections: { path: 'payment?tab=collections', permission: 'paymentConfig:visit' },
   pmo: { path: 'edit/operation', permission: 'operation:update' },
 } as const;
 
@@ -41,6 +42,7 @@ export const remedies = {
   'interlocutor.incomplete': 'pmo',
   InvalidPeriod: 'sites',
   'invoice.energyUnpriced': 'subscriptions',
+  'invoice.inCollection': 'collections',
   'invoice.numberTooLong': 'issuers',
   'invoice.pairUnpriced': 'subscriptions',
   'measurements.incomplete': 'days',

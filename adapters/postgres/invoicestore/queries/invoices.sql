@@ -32,6 +32,11 @@ select * from invoices where (operation_id = @operation_id) is true and id = any
 -- name: LockHeldInvoices :many
 select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and invoice_holds(type, status) order by id for update;
 
+-- name: ListHoldingOrders :many
+select h.invoice_id, o.message_id, h.collect_on
+from collected_invoices h join collections o on o.id = h.collection_id join invoices i on i.id = h.invoice_id
+where h.invoice_id = any(@ids::uuid[]) and h.held and i.payment_status <> 'SUCCEEDED';
+
 -- name: ListInvoiceLines :many
 select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
 

@@ -588,6 +588,38 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.
 	return items, nil
 }
 
+const listHoldingOrders = `-- name: ListHoldingOrders :many
+select h.invoice_id, o.message_id, h.collect_on
+from collected_invoices h join collections o on o.id = h.collection_id join invoices i on i.id = h.invoice_id
+where h.invoice_id = any($1::uuid[]) and h.held and i.payment_status <> 'SUCCEEDED'
+`
+
+type ListHoldingOrdersRow struct {
+	InvoiceID id.ID
+	MessageID string
+	CollectOn pgtype.Date
+}
+
+func (q *Queries) ListHoldingOrders(ctx context.Context, ids []id.ID) ([]ListHoldingOrdersRow, error) {
+	rows, err := q.db.Query(ctx, listHoldingOrders, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHoldingOrdersRow
+	for rows.Next() {
+		var i ListHoldingOrdersRow
+		if err := rows.Scan(&i.InvoiceID, &i.MessageID, &i.CollectOn); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listInvoiceHeads = `-- name: ListInvoiceHeads :many
 select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_id, logo_id, created_at, published_at, credits_id from invoices where (operation_id = $1) is true and id = any($2::uuid[])
 `
