@@ -60,7 +60,7 @@ const (
 	pages = "home dashboard global producer production distribution consumer billing invoices " +
 		"billingSubscriptions billCheck billingPlan billingConfig paymentConfig documents operation " +
 		"participants accountBilling alertManagement expense income financialMonitoring communication " +
-		"month" // ours, beyond section 2
+		"month exports" // ours, beyond section 2
 	views = "upload participantDetails downloadDocument uploadDocument createFolder shareDocument " +
 		"editDocument deleteDocument financeAffection participantsConfigs"
 )

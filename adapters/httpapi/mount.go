@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
+	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
 	"github.com/openpmo/pmo/adapters/httpapi/library"
@@ -32,6 +33,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/enrolment"
+	coreexport "github.com/openpmo/pmo/core/export"
 	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
 	corelibrary "github.com/openpmo/pmo/core/library"
@@ -53,6 +55,7 @@ type Services struct {
 	Alerts     *corealert.Service
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
+	Exports    *coreexport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
 	// Communication writes to people of an operation.
@@ -100,6 +103,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
+		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: library.API{Library: d.Library}.Endpoints()},

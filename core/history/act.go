@@ -58,6 +58,7 @@ var acts = map[policy.Permission]Act{
 	"document:share":       "DOCUMENT_SHARED",
 	"document:delete":      "DOCUMENT_TRASHED",
 	"folder:create":        "DOCUMENT_FOLDER_CREATED",
+	"data:export":          "DATA_EXPORTED",
 }
 
 // finer are acts that a permission covers besides its own.

@@ -44,7 +44,7 @@ func packages(t *testing.T) []pkg {
 // rank orders the contexts: a package may import only packages of a lower rank
 // (docs/adr/0002-core-and-adapters.md). Kernel packages have rank 0.
 var rank = map[string]int{
-	"fault": 0, "id": 0, "civil": 0, "energy": 0, "money": 0, "tx": 0, "event": 0, "object": 0, "mail": 0, "naming": 0,
+	"fault": 0, "id": 0, "civil": 0, "energy": 0, "money": 0, "tx": 0, "event": 0, "object": 0, "mail": 0, "naming": 0, "table": 0,
 	"policy": 1, "dso": 1,
 	"logo":       2,
 	"backoffice": 2,
@@ -59,6 +59,7 @@ var rank = map[string]int{
 	"allocation":    5,
 	"metering":      6,
 	"billing":       7,
+	"export":        8,
 	"month":         8,
 	"payment":       8,
 	"search":        8,

@@ -68,6 +68,7 @@ const ofOperations = [
   'imports',
   'edit/documents',
   'edit/operation',
+  'exports',
   'edit/production',
   'edit/production?tab=pools',
   'edit/production?tab=seasons',
@@ -107,7 +108,7 @@ export const pagesOf: Record<Account, Visit[]> = {
   participant: [
     at('/pmo'),
     at('/pmo/account'),
-    ...['dashboard', 'my-invoices', 'my-documents', 'my-data'].map((path) => of('ACC00000001', path)),
+    ...['dashboard', 'my-invoices', 'my-documents', 'my-data', 'my-data/rights'].map((path) => of('ACC00000001', path)),
   ],
   admin: [
     at('/admin'),

@@ -3,9 +3,7 @@ package metering
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,10 +12,12 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/drawing"
 	"github.com/openpmo/pmo/core/metering/health"
+	"github.com/openpmo/pmo/core/table"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -93,12 +93,15 @@ func (a API) DownloadCurves(ctx context.Context, r metering.DownloadCurvesReques
 	var file bytes.Buffer
 	if r.Params.Format != nil && *r.Params.Format == metering.Xlsx {
 		disposition := wire.Attachment(t.name() + ".xlsx")
-		err := a.Workbook(&file, export.Subject, t.header(), t.cells())
+		cells, err := table.Cells(t.rows)
+		if err == nil {
+			err = a.Workbook(&file, export.Subject, t.header(), cells)
+		}
 		return metering.DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: &file, ContentLength: int64(file.Len()),
 			Headers: metering.DownloadCurves200ResponseHeaders{ContentDisposition: &disposition}}, err
 	}
 	disposition := wire.Attachment(t.name() + ".csv")
-	err = t.writeCSV(&file)
+	err = table.WriteCSV(&file, t.header(), t.rows)
 	return metering.DownloadCurves200TextcsvResponse{Body: &file, ContentLength: int64(file.Len()),
 		Headers: metering.DownloadCurves200ResponseHeaders{ContentDisposition: &disposition}}, err
 }
@@ -132,16 +135,16 @@ func (t exportTable) columns() (series []drawing.CurveSeries, names []string) {
 }
 
 func (t exportTable) header() []string {
-	out := []string{inert(t.text("start", nil)), inert(t.text("end", nil))}
+	out := []string{t.text("start", nil), t.text("end", nil)}
 	_, names := t.columns()
 	for _, name := range names {
-		out = append(out, inert(t.text("energy", map[string]any{"nature": name})), inert(t.text("quality", map[string]any{"nature": name})))
+		out = append(out, t.text("energy", map[string]any{"nature": name}), t.text("quality", map[string]any{"nature": name}))
 	}
 	return out
 }
 
-// each visits the steps with their bounds and, curve by curve, value and quality.
-func (t exportTable) each(visit func(from, to string, values []int64, qualities []string) error) error {
+// rows are the steps with their bounds and, curve by curve, value and quality.
+func (t exportTable) rows(yield func([]any, error) bool) {
 	series, _ := t.columns()
 	words := make([][]string, len(series))
 	for i, s := range series {
@@ -152,71 +155,18 @@ func (t exportTable) each(visit func(from, to string, values []int64, qualities 
 			}
 		}
 	}
-	values, qualities, bounds := make([]int64, len(series)), make([]string, len(series)), t.Bounds()
+	bounds, zone := t.Bounds(), t.Zone.Location()
 	for at := range len(bounds) - 1 {
+		row := []any{bounds[at].In(zone).Format(time.RFC3339), bounds[at+1].In(zone).Format(time.RFC3339)}
 		for i, s := range series {
-			values[i], qualities[i] = s.Values[at], words[i][at]
-		}
-		zone := t.Zone.Location()
-		if err := visit(bounds[at].In(zone).Format(time.RFC3339), bounds[at+1].In(zone).Format(time.RFC3339), values, qualities); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeCSV writes the table as offices here open it: UTF-8 with a mark, semicolons,
-// decimal commas.
-func (t exportTable) writeCSV(file *bytes.Buffer) error {
-	file.WriteString("\ufeff")
-	w := csv.NewWriter(file)
-	w.Comma, w.UseCRLF = ';', true
-	if err := w.Write(t.header()); err != nil {
-		return err
-	}
-	err := t.each(func(from, to string, values []int64, qualities []string) error {
-		line := []string{from, to}
-		for i, v := range values {
-			line = append(line, kilowattHours(v), inert(qualities[i]))
-		}
-		return w.Write(line)
-	})
-	w.Flush()
-	if err == nil {
-		err = w.Error()
-	}
-	return err
-}
-
-func (t exportTable) cells() (rows [][]any) {
-	_ = t.each(func(from, to string, values []int64, qualities []string) error { // visit never fails
-		row := []any{from, to}
-		for i, v := range values {
-			var energy any
-			if v != drawing.Gap {
-				energy = float64(v) / 1e6
+			var value any
+			if v := s.Values[at]; v != drawing.Gap {
+				value = energy.MilliWh(v)
 			}
-			row = append(row, energy, qualities[i])
+			row = append(row, value, words[i][at])
 		}
-		rows = append(rows, row)
-		return nil
-	})
-	return rows
-}
-
-// kilowattHours is an energy of mWh, exact; nothing for a gap. Energies are not negative.
-func kilowattHours(milliWh int64) string {
-	if milliWh == drawing.Gap {
-		return ""
+		if !yield(row, nil) {
+			return
+		}
 	}
-	digits := strconv.FormatInt(milliWh%1e6, 10)
-	return strconv.FormatInt(milliWh/1e6, 10) + "," + strings.Repeat("0", 6-len(digits)) + digits
-}
-
-// inert keeps a text from being read as a formula.
-func inert(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
-		return "'" + s
-	}
-	return s
 }

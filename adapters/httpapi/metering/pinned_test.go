@@ -15,7 +15,7 @@ func TestPinned(t *testing.T) {
 		"appendSeries": appendSeries, "appendTotals": appendTotals, "appendValues": appendValues, "body": body,
 		"comparisonOf": comparisonOf, "curveAnswer": curveAnswer, "curveInput": curveInput, "fromAPIAnswers": fromAPIAnswers,
 		"hoursInput": hoursInput, "importProgress": importProgress, "importSource": importSource, "inCents": inCents,
-		"inert": inert, "kilowattHours": kilowattHours, "knownRevisions": knownRevisions, "metricsAnswer": metricsAnswer,
+		"knownRevisions": knownRevisions, "metricsAnswer": metricsAnswer,
 		"metricsInput": metricsInput, "natureOf": natureOf, "naturesOf": naturesOf, "optionalNature": optionalNature,
 		"originOf": originOf, "replyOf": replyOf, "revisionsOf": revisionsOf, "scopeOf": scopeOf,
 		"tagOf": tagOf, "toAPIAnswers": toAPIAnswers, "toAPIBalance": toAPIBalance, "toAPICompared": toAPICompared,

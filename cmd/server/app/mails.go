@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/coefficientset/reminder"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/communication"
+	"github.com/openpmo/pmo/core/export"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/month/notice"
@@ -46,6 +47,14 @@ func (m monthMail) SendNotice(ctx context.Context, t notice.Text) error {
 
 // alertMail writes about new alerts (digest.Mail).
 type alertMail struct{ *App }
+
+// exportMail writes that a file is there (export.Mail).
+type exportMail struct{ *App }
+
+func (m exportMail) SendExport(ctx context.Context, t export.Text) error {
+	return m.mailOrganizer(ctx, t.UserID, t.ExportID, t.OperationID, "export", map[string]any{"operation": t.Operation, "file": t.FileName,
+		"day": civil.Paris.DateOf(t.ExpiresAt), "link": m.config.PublicURL + "/api/export-links/" + t.Token})
+}
 
 // mostMailed is how many alerts a mail names; the page has them all.
 const mostMailed = 20

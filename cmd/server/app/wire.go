@@ -29,6 +29,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/communicationstore"
+	"github.com/openpmo/pmo/adapters/postgres/exportstore"
 	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
@@ -60,6 +61,7 @@ import (
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/event"
+	"github.com/openpmo/pmo/core/export"
 	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/library"
@@ -83,6 +85,7 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 	"github.com/openpmo/pmo/webapp"
 )
 
@@ -155,9 +158,11 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	digests := func() *digest.Service { return a.Services.AlertDigests }
 	jobs.AddAlertDigests(workers, digests)
 	jobs.AddMessageDeliveries(workers, func() *communication.Service { return a.Services.Communication })
+	exports := func() *export.Service { return a.Services.Exports }
+	jobs.AddExportMails(workers, exports)
 	jobs.AddEventDeliveries(workers, w.events)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -229,6 +234,10 @@ func (a *App) contexts() error {
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
 	s.Library = library.New(library.Deps{Guard: w.guard, Tx: db, Now: a.now, Entries: librarystore.NewEntries(db, a.now), Shares: librarystore.NewShares(db),
 		Operations: s.Operation, Documents: w.documents, Signatures: w.signed})
+	s.Exports = export.New(export.Deps{Guard: w.guard, Tx: db, Now: a.now, Waits: a.config.Exports.Waits(), Exports: exportstore.NewExports(db), Jobs: s.Jobs,
+		Sources: export.Sources{Sites: participantstore.NewParticipants(db), Operations: s.Operation, Curves: s.Metering.Drawing},
+		Files:   export.Files{Documents: w.documents, Words: catalogues.Text, Workbook: xlsx.WriteTable},
+		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})

@@ -60,6 +60,7 @@ func TestCalls(t *testing.T) {
 	v.communication()
 	v.alerts()
 	v.documents()
+	v.exports()
 	v.extent()
 	v.enrolments()
 	v.history()

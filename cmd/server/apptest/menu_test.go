@@ -46,7 +46,7 @@ var menus = map[string]map[policy.Role]string{
 	},
 }
 
-const everyOperation = "month alerts dashboard distribution participants documents operation"
+const everyOperation = "month alerts dashboard distribution participants documents exports operation"
 
 // kindOf is the row of menus that an operation belongs to.
 func kindOf(v operation.Variant) string {
@@ -141,11 +141,11 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 	}{
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + " curves" + money + " production communication invoicesRun editedInvoices"},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices"},
-		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, strings.Replace(everyOperation, " alerts", "", 1)},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleParticipant, "dashboard documents billCheck"},
 		{operation.Variant{DSO: dso.SER}, policy.RoleOrganizer, everyOperation + " curves" + " billingParticipants billingConfigs payment billCheck expense income monitoring communication"},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices"},
-		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, strings.Replace(everyOperation, " alerts", "", 1)},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleParticipant, "dashboard documents"},
 	} {
 		held := s.As(string(c.role) + "@demo.pmo").Get("/session").Map()["policy"].([]any)

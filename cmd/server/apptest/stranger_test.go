@@ -161,6 +161,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.addCoefficients(t)
 	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
 	x.writes(t)
+	x.params["exportId"] = exported(t, x.organizer, "/operations/"+x.params["operationId"], map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]

@@ -1173,6 +1173,141 @@ func (e EntityType) Valid() bool {
 	}
 }
 
+// Defines values for ExportColumn.
+const (
+	ADDRESS    ExportColumn = "ADDRESS"
+	CITY       ExportColumn = "CITY"
+	DSOID      ExportColumn = "DSO_ID"
+	EMAIL      ExportColumn = "EMAIL"
+	ENERGYTYPE ExportColumn = "ENERGY_TYPE"
+	ENTITYTYPE ExportColumn = "ENTITY_TYPE"
+	ENTRYDATE  ExportColumn = "ENTRY_DATE"
+	EXITDATE   ExportColumn = "EXIT_DATE"
+	EXTERNALID ExportColumn = "EXTERNAL_ID"
+	IDENTITY   ExportColumn = "IDENTITY"
+	NAME       ExportColumn = "NAME"
+	PHONE      ExportColumn = "PHONE"
+	POSTCODE   ExportColumn = "POST_CODE"
+	SEGMENT    ExportColumn = "SEGMENT"
+	SIRET      ExportColumn = "SIRET"
+	TAGS       ExportColumn = "TAGS"
+)
+
+// Valid indicates whether the value is a known member of the ExportColumn enum.
+func (e ExportColumn) Valid() bool {
+	switch e {
+	case ADDRESS:
+		return true
+	case CITY:
+		return true
+	case DSOID:
+		return true
+	case EMAIL:
+		return true
+	case ENERGYTYPE:
+		return true
+	case ENTITYTYPE:
+		return true
+	case ENTRYDATE:
+		return true
+	case EXITDATE:
+		return true
+	case EXTERNALID:
+		return true
+	case IDENTITY:
+		return true
+	case NAME:
+		return true
+	case PHONE:
+		return true
+	case POSTCODE:
+		return true
+	case SEGMENT:
+		return true
+	case SIRET:
+		return true
+	case TAGS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportFormat.
+const (
+	ExportFormatCsv  ExportFormat = "csv"
+	ExportFormatXlsx ExportFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ExportFormat enum.
+func (e ExportFormat) Valid() bool {
+	switch e {
+	case ExportFormatCsv:
+		return true
+	case ExportFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportResolution.
+const (
+	ExportResolutionDay   ExportResolution = "day"
+	ExportResolutionHour  ExportResolution = "hour"
+	ExportResolutionMonth ExportResolution = "month"
+	ExportResolutionRaw   ExportResolution = "raw"
+)
+
+// Valid indicates whether the value is a known member of the ExportResolution enum.
+func (e ExportResolution) Valid() bool {
+	switch e {
+	case ExportResolutionDay:
+		return true
+	case ExportResolutionHour:
+		return true
+	case ExportResolutionMonth:
+		return true
+	case ExportResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportStage.
+const (
+	ExportStageEXPIRED  ExportStage = "EXPIRED"
+	ExportStageFAILED   ExportStage = "FAILED"
+	ExportStageOVERDUE  ExportStage = "OVERDUE"
+	ExportStageREADY    ExportStage = "READY"
+	ExportStageSLOW     ExportStage = "SLOW"
+	ExportStageSTARTED  ExportStage = "STARTED"
+	ExportStageVERYSLOW ExportStage = "VERY_SLOW"
+)
+
+// Valid indicates whether the value is a known member of the ExportStage enum.
+func (e ExportStage) Valid() bool {
+	switch e {
+	case ExportStageEXPIRED:
+		return true
+	case ExportStageFAILED:
+		return true
+	case ExportStageOVERDUE:
+		return true
+	case ExportStageREADY:
+		return true
+	case ExportStageSLOW:
+		return true
+	case ExportStageSTARTED:
+		return true
+	case ExportStageVERYSLOW:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Feature.
 const (
 	FeatureBillCheck           Feature = "billCheck"
@@ -1506,6 +1641,7 @@ const (
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
+	DATAEXPORTED          HistoryAct = "DATA_EXPORTED"
 	DOCUMENTFOLDERCREATED HistoryAct = "DOCUMENT_FOLDER_CREATED"
 	DOCUMENTLINKED        HistoryAct = "DOCUMENT_LINKED"
 	DOCUMENTPURGED        HistoryAct = "DOCUMENT_PURGED"
@@ -1586,6 +1722,8 @@ func (e HistoryAct) Valid() bool {
 	case CREDITORUPDATED:
 		return true
 	case CURVESIMPORTED:
+		return true
+	case DATAEXPORTED:
 		return true
 	case DOCUMENTFOLDERCREATED:
 		return true
@@ -2729,25 +2867,25 @@ func (e Register) Valid() bool {
 
 // Defines values for Resolution.
 const (
-	Auto  Resolution = "auto"
-	Day   Resolution = "day"
-	Hour  Resolution = "hour"
-	Month Resolution = "month"
-	Raw   Resolution = "raw"
+	ResolutionAuto  Resolution = "auto"
+	ResolutionDay   Resolution = "day"
+	ResolutionHour  Resolution = "hour"
+	ResolutionMonth Resolution = "month"
+	ResolutionRaw   Resolution = "raw"
 )
 
 // Valid indicates whether the value is a known member of the Resolution enum.
 func (e Resolution) Valid() bool {
 	switch e {
-	case Auto:
+	case ResolutionAuto:
 		return true
-	case Day:
+	case ResolutionDay:
 		return true
-	case Hour:
+	case ResolutionHour:
 		return true
-	case Month:
+	case ResolutionMonth:
 		return true
-	case Raw:
+	case ResolutionRaw:
 		return true
 	default:
 		return false
@@ -3266,16 +3404,16 @@ func (e ListMetricsByGroupParamsGroup) Valid() bool {
 
 // Defines values for DownloadCurvesParamsFormat.
 const (
-	Csv  DownloadCurvesParamsFormat = "csv"
-	Xlsx DownloadCurvesParamsFormat = "xlsx"
+	DownloadCurvesParamsFormatCsv  DownloadCurvesParamsFormat = "csv"
+	DownloadCurvesParamsFormatXlsx DownloadCurvesParamsFormat = "xlsx"
 )
 
 // Valid indicates whether the value is a known member of the DownloadCurvesParamsFormat enum.
 func (e DownloadCurvesParamsFormat) Valid() bool {
 	switch e {
-	case Csv:
+	case DownloadCurvesParamsFormatCsv:
 		return true
-	case Xlsx:
+	case DownloadCurvesParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -5235,6 +5373,63 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
+// DataExport defines model for DataExport.
+type DataExport struct {
+	Columns   []ExportColumn     `json:"columns"`
+	CreatedAt time.Time          `json:"createdAt"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// ExpiresAt Until when the file is kept.
+	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
+	FileName   *string    `json:"fileName,omitempty"`
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+
+	// Format Form of a file.
+	Format ExportFormat `json:"format"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id          Id       `json:"id"`
+	LinesNumber *int     `json:"linesNumber,omitempty"`
+	Natures     []Nature `json:"natures"`
+
+	// ParticipantsNumber Of the sites that were named; 0 = all.
+	ParticipantsNumber int `json:"participantsNumber"`
+
+	// Resolution Width of a step; raw is that of the operator.
+	Resolution ExportResolution `json:"resolution"`
+
+	// Size Bytes; absent when there is no file.
+	Size *int64 `json:"size,omitempty"`
+
+	// Stage How far it is, and how long it has taken. EXPIRED: the file is gone.
+	Stage ExportStage `json:"stage"`
+}
+
+// DataExportCreate Example: {"columns":["NAME","DSO_ID"],"dateFrom":"2026-10-01","dateTo":"2026-10-31","format":"csv","natures":["Conso","Autoconso"],"resolution":"day"}
+type DataExportCreate struct {
+	// Columns At least one.
+	Columns  []ExportColumn     `json:"columns"`
+	DateFrom openapi_types.Date `json:"dateFrom"`
+
+	// DateTo Last day, included; at most 12 months.
+	DateTo openapi_types.Date `json:"dateTo"`
+
+	// Format Absent = csv.
+	Format *ExportFormat `json:"format,omitempty"`
+
+	// Natures Absent or empty = sites only.
+	Natures *[]Nature `json:"natures,omitempty"`
+
+	// ParticipantIds Absent or empty = all sites that the caller may see.
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Resolution Width of a step; absent = day.
+	Resolution *ExportResolution `json:"resolution,omitempty"`
+}
+
 // DataHealth defines model for DataHealth.
 type DataHealth struct {
 	DateFrom openapi_types.Date `json:"dateFrom"`
@@ -5892,6 +6087,18 @@ type ExplainedSite struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
+
+// ExportColumn Something of a site that stands on each of its lines.
+type ExportColumn string
+
+// ExportFormat Form of a file.
+type ExportFormat string
+
+// ExportResolution Width of a step; raw is that of the operator.
+type ExportResolution string
+
+// ExportStage How far it is, and how long it has taken. EXPIRED: the file is gone.
+type ExportStage string
 
 // ExtentSite defines model for ExtentSite.
 type ExtentSite struct {
@@ -9523,6 +9730,11 @@ type DateTo = openapi_types.Date
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type DocumentId = Id
 
+// ExportId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ExportId = Id
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
@@ -10580,6 +10792,27 @@ type CreateEnrolmentParams struct {
 
 // CheckEnrolmentParams defines parameters for CheckEnrolment.
 type CheckEnrolmentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListExportsParams defines parameters for ListExports.
+type ListExportsParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// StartExportParams defines parameters for StartExport.
+type StartExportParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -11699,6 +11932,9 @@ type CreateEnrolmentJSONRequestBody = EnrolmentCreation
 
 // CheckEnrolmentJSONRequestBody defines body for CheckEnrolment for application/json ContentType.
 type CheckEnrolmentJSONRequestBody = EnrolmentCreation
+
+// StartExportJSONRequestBody defines body for StartExport for application/json ContentType.
+type StartExportJSONRequestBody = DataExportCreate
 
 // CreateFolderJSONRequestBody defines body for CreateFolder for application/json ContentType.
 type CreateFolderJSONRequestBody = FolderCreate
@@ -12957,6 +13193,25 @@ func (c *ClientWithResponses) CreateSeasonalityWithResponse(ctx context.Context,
 // CreateSeasonality is CreateSeasonalityWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) CreateSeasonality(ctx context.Context, params *CreateSeasonalityParams, body CreateSeasonalityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/energy-allocation/seasonality", []any{}, params, body, reqEditors)
+}
+
+// DownloadLinkedExportWithResponse The file that the link of a mail leads to, for seven days.
+// (GET /export-links/{token})
+func (c *ClientWithResponses) DownloadLinkedExportWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*DownloadLinkedExportResponse, error) {
+	answer, err := c.DownloadLinkedExport(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadLinkedExportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadLinkedExport is DownloadLinkedExportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadLinkedExport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/export-links/%s", []any{token}, nil, "", nil, reqEditors)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -15674,6 +15929,101 @@ func (c *ClientWithResponses) CheckEnrolmentWithResponse(ctx context.Context, op
 // CheckEnrolment is CheckEnrolmentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) CheckEnrolment(ctx context.Context, operationId OperationId, params *CheckEnrolmentParams, body CheckEnrolmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/enrolments/check", []any{operationId}, params, body, reqEditors)
+}
+
+// ListExportsWithResponse The exports that the caller asked for in an operation, newest first: the last hundred.
+// (GET /operations/{operationId}/exports)
+func (c *ClientWithResponses) ListExportsWithResponse(ctx context.Context, operationId OperationId, params *ListExportsParams, reqEditors ...RequestEditorFn) (*ListExportsResponse, error) {
+	answer, err := c.ListExports(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListExportsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListExports is ListExportsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListExports(ctx context.Context, operationId OperationId, params *ListExportsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/exports", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// StartExportWithBodyWithResponse Ask for a file of sites and of what was measured there; it is made by a job and told by mail.
+// (POST /operations/{operationId}/exports)
+func (c *ClientWithResponses) StartExportWithBodyWithResponse(ctx context.Context, operationId OperationId, params *StartExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartExportResponse, error) {
+	answer, err := c.StartExportWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartExportResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartExportWithBody is StartExportWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartExportWithBody(ctx context.Context, operationId OperationId, params *StartExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/exports", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// StartExportWithResponse Ask for a file of sites and of what was measured there; it is made by a job and told by mail.
+// (POST /operations/{operationId}/exports)
+func (c *ClientWithResponses) StartExportWithResponse(ctx context.Context, operationId OperationId, params *StartExportParams, body StartExportJSONRequestBody, reqEditors ...RequestEditorFn) (*StartExportResponse, error) {
+	answer, err := c.StartExport(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartExportResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartExport is StartExportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartExport(ctx context.Context, operationId OperationId, params *StartExportParams, body StartExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/exports", []any{operationId}, params, body, reqEditors)
+}
+
+// GetExportWithResponse An export of the caller's own.
+// (GET /operations/{operationId}/exports/{exportId})
+func (c *ClientWithResponses) GetExportWithResponse(ctx context.Context, operationId OperationId, exportId ExportId, reqEditors ...RequestEditorFn) (*GetExportResponse, error) {
+	answer, err := c.GetExport(ctx, operationId, exportId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetExportResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetExport is GetExportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetExport(ctx context.Context, operationId OperationId, exportId ExportId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/exports/%s", []any{operationId, exportId}, nil, "", nil, reqEditors)
+}
+
+// DownloadExportWithResponse The file of an export of the caller's own.
+// (GET /operations/{operationId}/exports/{exportId}/download)
+func (c *ClientWithResponses) DownloadExportWithResponse(ctx context.Context, operationId OperationId, exportId ExportId, reqEditors ...RequestEditorFn) (*DownloadExportResponse, error) {
+	answer, err := c.DownloadExport(ctx, operationId, exportId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadExportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadExport is DownloadExportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadExport(ctx context.Context, operationId OperationId, exportId ExportId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/exports/%s/download", []any{operationId, exportId}, nil, "", nil, reqEditors)
 }
 
 // GetOperationExtentWithResponse How far apart the sites of an operation lie and how much its producers can make, beside what the law of today allows.
@@ -19484,6 +19834,11 @@ type CreateSeasonalityResponse struct {
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateSeasonalityResponse) GetJSON201() *Seasonality { return r.JSON201 }
 
+// DownloadLinkedExportResponse is the answer to DownloadLinkedExport.
+type DownloadLinkedExportResponse struct {
+	Reply
+}
+
 // DownloadFileResponse is the answer to DownloadFile.
 type DownloadFileResponse struct {
 	Reply
@@ -20366,6 +20721,38 @@ type CheckEnrolmentResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r CheckEnrolmentResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
+// ListExportsResponse is the answer to ListExports.
+type ListExportsResponse struct {
+	Reply
+	JSON200 *[]DataExport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListExportsResponse) GetJSON200() *[]DataExport { return r.JSON200 }
+
+// StartExportResponse is the answer to StartExport.
+type StartExportResponse struct {
+	Reply
+	JSON202 *DataExport // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r StartExportResponse) GetJSON202() *DataExport { return r.JSON202 }
+
+// GetExportResponse is the answer to GetExport.
+type GetExportResponse struct {
+	Reply
+	JSON200 *DataExport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetExportResponse) GetJSON200() *DataExport { return r.JSON200 }
+
+// DownloadExportResponse is the answer to DownloadExport.
+type DownloadExportResponse struct {
+	Reply
+}
 
 // GetOperationExtentResponse is the answer to GetOperationExtent.
 type GetOperationExtentResponse struct {

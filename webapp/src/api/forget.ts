@@ -16,6 +16,7 @@ export type Tag =
   | 'communication'
   | 'alert'
   | 'library'
+  | 'export'
   | 'admin';
 
 /**
@@ -47,6 +48,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   communication: ['communication', 'history'],
   alert: ['alert', 'history'],
   library: ['library', 'history'],
+  export: ['export', 'job', 'history'],
   admin: [],
 };
 
@@ -60,6 +62,7 @@ export function tagOf(path: string): Tag {
   if (path.endsWith('/extent')) return 'participant';
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
+  if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/payments/')) return 'payment';

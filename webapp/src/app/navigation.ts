@@ -25,7 +25,8 @@ export type Screen =
   | 'invoices'
   | 'invoicesRun'
   | 'communication'
-  | 'documents';
+  | 'documents'
+  | 'exports';
 
 export type Group = 'monitoring' | 'administration' | 'billing' | 'finance' | 'communication';
 
@@ -55,6 +56,7 @@ export const navigation: readonly Entry[] = [
   entry('distribution', 'monitoring', 'productionDistribution', 'distribution', { screen: 'distribution' }),
   entry('participants', 'administration', 'edit/participants', 'participants', { screen: 'participants' }),
   entry('documents', 'administration', 'edit/documents', 'documents', { screen: 'documents' }),
+  entry('exports', 'administration', 'exports', 'exports', { screen: 'exports' }),
   entry('operation', 'administration', 'edit/operation', 'operation', { screen: 'operation' }),
   entry('billingParticipants', 'billing', 'billing/participants', 'billing', { feature: 'billingParticipants' }),
   entry('billingConfigs', 'billing', 'billing/configs', 'billingConfig', { feature: 'billingConfigs' }),

@@ -2,6 +2,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
 import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Insights from '@mui/icons-material/Insights';
@@ -32,6 +33,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   distribution: ShareOutlined,
   participants: PeopleOutlined,
   documents: FolderOutlined,
+  exports: DownloadOutlined,
   operation: BusinessOutlined,
   billingParticipants: PeopleOutlined,
   billingConfigs: SettingsOutlined,

@@ -54,7 +54,10 @@ const ownPages: RouteObject[] = [
   {
     path: 'my-data',
     lazy: inFrame(({ OwnGuard }) => <OwnGuard entry="data" />),
-    children: [{ index: true, lazy: page('MyDataPage') }],
+    children: [
+      { index: true, lazy: page('MyDataPage') },
+      { path: 'rights', lazy: page('MyRightsPage') },
+    ],
   },
 ];
 

@@ -25,6 +25,7 @@ export const pageAreas = {
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
   DocumentsPage: ['documents', 'list', 'parties'],
+  ExportsPage: ['exports', 'parties'],
   ForgottenPasswordPage: ['accounts', 'errors'],
   GlossaryPage: ['glossary'],
   HistoryPage: ['list', 'pages'],
@@ -54,6 +55,7 @@ export const pageAreas = {
   MyDocumentsPage: ['documents', 'list', 'parties'],
   MyEnergyPage: ['dashboard', 'glossary', 'myEnergy'],
   MyInvoicesPage: ['myInvoices'],
+  MyRightsPage: ['exports', 'parties'],
   NextInvoice: ['myInvoices'],
   OperationPage: ['branding', 'setup'],
   OperationsPage: ['operations', 'steps'],
@@ -89,6 +91,7 @@ const pageNames: Record<Screen, PageName> = {
   invoicesRun: 'BillRunsPage',
   communication: 'CommunicationPage',
   documents: 'DocumentsPage',
+  exports: 'ExportsPage',
 };
 
 /** Some pages take what another feature knows. */

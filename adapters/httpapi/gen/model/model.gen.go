@@ -1170,6 +1170,141 @@ func (e EntityType) Valid() bool {
 	}
 }
 
+// Defines values for ExportColumn.
+const (
+	ADDRESS    ExportColumn = "ADDRESS"
+	CITY       ExportColumn = "CITY"
+	DSOID      ExportColumn = "DSO_ID"
+	EMAIL      ExportColumn = "EMAIL"
+	ENERGYTYPE ExportColumn = "ENERGY_TYPE"
+	ENTITYTYPE ExportColumn = "ENTITY_TYPE"
+	ENTRYDATE  ExportColumn = "ENTRY_DATE"
+	EXITDATE   ExportColumn = "EXIT_DATE"
+	EXTERNALID ExportColumn = "EXTERNAL_ID"
+	IDENTITY   ExportColumn = "IDENTITY"
+	NAME       ExportColumn = "NAME"
+	PHONE      ExportColumn = "PHONE"
+	POSTCODE   ExportColumn = "POST_CODE"
+	SEGMENT    ExportColumn = "SEGMENT"
+	SIRET      ExportColumn = "SIRET"
+	TAGS       ExportColumn = "TAGS"
+)
+
+// Valid indicates whether the value is a known member of the ExportColumn enum.
+func (e ExportColumn) Valid() bool {
+	switch e {
+	case ADDRESS:
+		return true
+	case CITY:
+		return true
+	case DSOID:
+		return true
+	case EMAIL:
+		return true
+	case ENERGYTYPE:
+		return true
+	case ENTITYTYPE:
+		return true
+	case ENTRYDATE:
+		return true
+	case EXITDATE:
+		return true
+	case EXTERNALID:
+		return true
+	case IDENTITY:
+		return true
+	case NAME:
+		return true
+	case PHONE:
+		return true
+	case POSTCODE:
+		return true
+	case SEGMENT:
+		return true
+	case SIRET:
+		return true
+	case TAGS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportFormat.
+const (
+	Csv  ExportFormat = "csv"
+	Xlsx ExportFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ExportFormat enum.
+func (e ExportFormat) Valid() bool {
+	switch e {
+	case Csv:
+		return true
+	case Xlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportResolution.
+const (
+	ExportResolutionDay   ExportResolution = "day"
+	ExportResolutionHour  ExportResolution = "hour"
+	ExportResolutionMonth ExportResolution = "month"
+	ExportResolutionRaw   ExportResolution = "raw"
+)
+
+// Valid indicates whether the value is a known member of the ExportResolution enum.
+func (e ExportResolution) Valid() bool {
+	switch e {
+	case ExportResolutionDay:
+		return true
+	case ExportResolutionHour:
+		return true
+	case ExportResolutionMonth:
+		return true
+	case ExportResolutionRaw:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportStage.
+const (
+	ExportStageEXPIRED  ExportStage = "EXPIRED"
+	ExportStageFAILED   ExportStage = "FAILED"
+	ExportStageOVERDUE  ExportStage = "OVERDUE"
+	ExportStageREADY    ExportStage = "READY"
+	ExportStageSLOW     ExportStage = "SLOW"
+	ExportStageSTARTED  ExportStage = "STARTED"
+	ExportStageVERYSLOW ExportStage = "VERY_SLOW"
+)
+
+// Valid indicates whether the value is a known member of the ExportStage enum.
+func (e ExportStage) Valid() bool {
+	switch e {
+	case ExportStageEXPIRED:
+		return true
+	case ExportStageFAILED:
+		return true
+	case ExportStageOVERDUE:
+		return true
+	case ExportStageREADY:
+		return true
+	case ExportStageSLOW:
+		return true
+	case ExportStageSTARTED:
+		return true
+	case ExportStageVERYSLOW:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Feature.
 const (
 	FeatureBillCheck           Feature = "billCheck"
@@ -1503,6 +1638,7 @@ const (
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
+	DATAEXPORTED          HistoryAct = "DATA_EXPORTED"
 	DOCUMENTFOLDERCREATED HistoryAct = "DOCUMENT_FOLDER_CREATED"
 	DOCUMENTLINKED        HistoryAct = "DOCUMENT_LINKED"
 	DOCUMENTPURGED        HistoryAct = "DOCUMENT_PURGED"
@@ -1583,6 +1719,8 @@ func (e HistoryAct) Valid() bool {
 	case CREDITORUPDATED:
 		return true
 	case CURVESIMPORTED:
+		return true
+	case DATAEXPORTED:
 		return true
 	case DOCUMENTFOLDERCREATED:
 		return true
@@ -2726,25 +2864,25 @@ func (e Register) Valid() bool {
 
 // Defines values for Resolution.
 const (
-	Auto  Resolution = "auto"
-	Day   Resolution = "day"
-	Hour  Resolution = "hour"
-	Month Resolution = "month"
-	Raw   Resolution = "raw"
+	ResolutionAuto  Resolution = "auto"
+	ResolutionDay   Resolution = "day"
+	ResolutionHour  Resolution = "hour"
+	ResolutionMonth Resolution = "month"
+	ResolutionRaw   Resolution = "raw"
 )
 
 // Valid indicates whether the value is a known member of the Resolution enum.
 func (e Resolution) Valid() bool {
 	switch e {
-	case Auto:
+	case ResolutionAuto:
 		return true
-	case Day:
+	case ResolutionDay:
 		return true
-	case Hour:
+	case ResolutionHour:
 		return true
-	case Month:
+	case ResolutionMonth:
 		return true
-	case Raw:
+	case ResolutionRaw:
 		return true
 	default:
 		return false
@@ -5175,6 +5313,63 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
+// DataExport defines model for DataExport.
+type DataExport struct {
+	Columns   []ExportColumn     `json:"columns"`
+	CreatedAt time.Time          `json:"createdAt"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// ExpiresAt Until when the file is kept.
+	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
+	FileName   *string    `json:"fileName,omitempty"`
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+
+	// Format Form of a file.
+	Format ExportFormat `json:"format"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id          Id       `json:"id"`
+	LinesNumber *int     `json:"linesNumber,omitempty"`
+	Natures     []Nature `json:"natures"`
+
+	// ParticipantsNumber Of the sites that were named; 0 = all.
+	ParticipantsNumber int `json:"participantsNumber"`
+
+	// Resolution Width of a step; raw is that of the operator.
+	Resolution ExportResolution `json:"resolution"`
+
+	// Size Bytes; absent when there is no file.
+	Size *int64 `json:"size,omitempty"`
+
+	// Stage How far it is, and how long it has taken. EXPIRED: the file is gone.
+	Stage ExportStage `json:"stage"`
+}
+
+// DataExportCreate Example: {"columns":["NAME","DSO_ID"],"dateFrom":"2026-10-01","dateTo":"2026-10-31","format":"csv","natures":["Conso","Autoconso"],"resolution":"day"}
+type DataExportCreate struct {
+	// Columns At least one.
+	Columns  []ExportColumn     `json:"columns"`
+	DateFrom openapi_types.Date `json:"dateFrom"`
+
+	// DateTo Last day, included; at most 12 months.
+	DateTo openapi_types.Date `json:"dateTo"`
+
+	// Format Absent = csv.
+	Format *ExportFormat `json:"format,omitempty"`
+
+	// Natures Absent or empty = sites only.
+	Natures *[]Nature `json:"natures,omitempty"`
+
+	// ParticipantIds Absent or empty = all sites that the caller may see.
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Resolution Width of a step; absent = day.
+	Resolution *ExportResolution `json:"resolution,omitempty"`
+}
+
 // DataHealth defines model for DataHealth.
 type DataHealth struct {
 	DateFrom openapi_types.Date `json:"dateFrom"`
@@ -5832,6 +6027,18 @@ type ExplainedSite struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
+
+// ExportColumn Something of a site that stands on each of its lines.
+type ExportColumn string
+
+// ExportFormat Form of a file.
+type ExportFormat string
+
+// ExportResolution Width of a step; raw is that of the operator.
+type ExportResolution string
+
+// ExportStage How far it is, and how long it has taken. EXPIRED: the file is gone.
+type ExportStage string
 
 // ExtentSite defines model for ExtentSite.
 type ExtentSite struct {
@@ -9462,6 +9669,11 @@ type DateTo = openapi_types.Date
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type DocumentId = Id
+
+// ExportId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ExportId = Id
 
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string

@@ -12,6 +12,7 @@ import dashboard from '../../catalogues/fr/dashboard.json';
 import distribution from '../../catalogues/fr/distribution.json';
 import documents from '../../catalogues/fr/documents.json';
 import explanation from '../../catalogues/fr/explanation.json';
+import exports from '../../catalogues/fr/exports.json';
 import glossary from '../../catalogues/fr/glossary.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
@@ -53,6 +54,7 @@ export const fr = {
   distribution,
   documents,
   explanation,
+  exports,
   glossary,
   invoice,
   invoices,

@@ -35,10 +35,12 @@ interface DashboardProps {
   own: readonly Participant[];
   /** What the page is called; the dashboard when absent. */
   title?: string;
+  /** Words of the link to what one may do with one's own data; none when absent. */
+  rights?: string;
 }
 
 /** Title, period and what is known of the data; the figures below once there are some. */
-export function Dashboard({ view, own, title: called }: DashboardProps) {
+export function Dashboard({ view, own, title: called, rights }: DashboardProps) {
   const t = useT();
   const operation = useOperation();
   const ranges = useDateRanges(view);
@@ -75,6 +77,11 @@ export function Dashboard({ view, own, title: called }: DashboardProps) {
     >
       <UploadLoader />
       <SiteChoice view={view} own={own} />
+      {rights && (
+        <Button variant="outlined" color="inherit" component={Link} to="rights" sx={{ mb: 2 }}>
+          {rights}
+        </Button>
+      )}
       {view.kind === 'operation' && (
         <Warnings>
           <CoefficientsDueAlert operationId={operation.id} />

@@ -29,5 +29,5 @@ export function MyDataPage() {
       </Page>
     );
   }
-  return <Dashboard view={view} own={own} title={title} />;
+  return <Dashboard view={view} own={own} title={title} rights={t('dashboard.rights')} />;
 }
