@@ -23,9 +23,10 @@ type Fault struct {
 	with       string
 }
 
-// Apply is the file's text with the fault in it.
+// Apply is the file's text with the fault in it. What stands below stays on its lines.
 func (f Fault) Apply(text []byte) []byte {
-	return slices.Concat(text[:f.start], []byte(f.with), text[f.end:])
+	lines := bytes.Repeat([]byte("\n"), max(0, bytes.Count(text[f.start:f.end], []byte("\n"))-strings.Count(f.with, "\n")))
+	return slices.Concat(text[:f.start], []byte(f.with), lines, text[f.end:])
 }
 
 func (f Fault) String() string { return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.What) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +43,17 @@ func TestFaultsOfTheMatrix(t *testing.T) {
 		"home:visit of organizer reaches everything, not operation > roles: {admin: all, organizer: all}\n",
 		"home:visit is taken from organizer > roles: {admin: all, nobody: operation}\n",
 	}, said)
+}
+
+// What stands below a fault stays on its lines: what uses the package was compiled with them.
+func TestAFaultKeepsTheLines(t *testing.T) {
+	t.Parallel()
+	source := []byte("package p\n\nfunc f() {\n\tg(\n\t\t1,\n\t)\n}\n\nfunc h() {}\n")
+	faults, err := goFaults("p.go", source)
+	require.NoError(t, err)
+	require.Len(t, faults, 2)
+	for _, f := range faults {
+		require.Equal(t, bytes.Count(source, []byte("\n")), bytes.Count(f.Apply(source), []byte("\n")), f.String())
+	}
+	require.Contains(t, string(faults[0].Apply(source)), "func f() {\n\t\n\n\n}\n")
 }

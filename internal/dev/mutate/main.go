@@ -3,14 +3,16 @@
 //
 //	go run ./internal/dev/testdb -- go run ./internal/dev/mutate -n 200 -seed 1 core policies adapters/httpapi
 //
-// The sources are never touched: a fault is an overlay of the compiler. A fault that does
-// not compile is drawn again. Each fault prints its verdict as it falls; survivors are listed
+// The sources are never touched: a fault is compiled from a copy, its package alone, and linked
+// with the rest as it is (program.go). The tests end at the first that fails. A fault that does not
+// compile is drawn again. Each fault prints its verdict as it falls; survivors are listed
 // at the end, after the line "caught a of b". One that changes nothing a caller could see is
 // named in equivalent.txt beside this file and is not counted. Tests that run longer than
 // the limit have noticed: most faults that last for ever are loops without an end.
 package main
 
 import (
+	"bufio"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -29,6 +31,9 @@ import (
 
 //go:embed equivalent.txt
 var equivalent string
+
+// module is the path of ours.
+const module = "github.com/openpmo/pmo"
 
 type verdict int
 
@@ -93,6 +98,7 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 		under++
 		return all[next-1], next, true
 	}
+	var compiled programs
 	var group sync.WaitGroup
 	failures := make(chan error, workers)
 	for range workers {
@@ -103,7 +109,7 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 					return
 				}
 				began := time.Now()
-				got, err := try(fault, filepath.Join(work, fmt.Sprint(number)), patience)
+				got, err := try(fault, &compiled, filepath.Join(work, fmt.Sprint(number)), patience)
 				if err != nil {
 					failures <- fmt.Errorf("%s: %w", fault, err)
 					return
@@ -141,7 +147,7 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 }
 
 // try runs the tests of the fault's package on the program with the fault in it.
-func try(f Fault, dir string, patience time.Duration) (verdict, error) {
+func try(f Fault, compiled *programs, dir string, patience time.Duration) (verdict, error) {
 	if isEquivalent(f) {
 		return invalid, nil
 	}
@@ -173,18 +179,60 @@ func try(f Fault, dir string, patience time.Duration) (verdict, error) {
 	if strings.HasPrefix(f.File, "policies/") {
 		return tested(goTool(ctx, "test", "-overlay", overlayFile, "-count=1", "-failfast", "-vet=off", "-timeout", patience.String(), "./policies/..."))
 	}
-	// Compiled once; the limit is that of the tests alone, for a busy machine links slowly.
-	pkg, program := "./"+filepath.Dir(f.File), filepath.Join(dir, "tests")
-	if goTool(ctx, "test", "-c", "-overlay", overlayFile, "-vet=off", "-o", program, pkg) != nil {
+	program := filepath.Join(dir, "tests")
+	of, err := compiled.of(ctx, filepath.Dir(f.File))
+	if err == nil {
+		err = of.build(ctx, f, faulty, dir, program)
+	}
+	switch {
+	case errors.Is(err, errNoTest):
+		return survived, nil
+	case errors.Is(err, errInvalid):
 		return invalid, nil
+	case errors.Is(err, errElsewhere):
+		// The limit is that of the tests alone, for a busy machine links slowly.
+		if goTool(ctx, "test", "-c", "-overlay", overlayFile, "-vet=off", "-ldflags=-s -w", "-o", program, "./"+filepath.Dir(f.File)) != nil {
+			return invalid, nil
+		}
+	case err != nil:
+		return 0, err
 	}
-	if _, err := os.Stat(program); err != nil {
-		return survived, nil // the package has no test
-	}
-	run := exec.CommandContext(ctx, program, "-test.failfast", "-test.timeout", patience.String())
-	run.Dir, run.WaitDelay = filepath.Dir(original), 5*time.Second
-	verdict, err := tested(run.Run())
+	verdict, err := testedAtOnce(ctx, program, filepath.Dir(original), patience)
 	return verdict, errors.Join(err, os.Remove(program))
+}
+
+// testedAtOnce runs a program of tests and ends it at the first test that fails: those that
+// run beside it would go on for long.
+func testedAtOnce(ctx context.Context, program, dir string, patience time.Duration) (verdict, error) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	run := exec.CommandContext(ctx, program, "-test.failfast", "-test.v", "-test.timeout", patience.String()) //nolint:gosec // compiled just now
+	run.Dir, run.WaitDelay = dir, 5*time.Second
+	run.Env = append(os.Environ(), "RAPID_NOFAILFILE=true") // what a fault finds is no example to keep
+	said, err := run.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := run.Start(); err != nil {
+		return 0, err
+	}
+	failed := false
+	lines := bufio.NewReader(said)
+	for {
+		line, err := lines.ReadString('\n')
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "--- FAIL: ") {
+			failed = true
+			end()
+		}
+		if err != nil {
+			break
+		}
+	}
+	verdict, err := tested(run.Wait())
+	if failed {
+		return caught, nil
+	}
+	return verdict, err
 }
 
 // tested is what the tests' end says.
@@ -201,6 +249,7 @@ func tested(err error) (verdict, error) {
 func goTool(ctx context.Context, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.WaitDelay = 5 * time.Second
+	cmd.Env = append(os.Environ(), "RAPID_NOFAILFILE=true")
 	return cmd.Run()
 }
 
