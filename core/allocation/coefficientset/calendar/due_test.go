@@ -57,3 +57,42 @@ func TestCoefficientsDueOfOthersIsNotTold(t *testing.T) {
 	_, err = w.Calendar.Due(t.Context(), policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Operations: []id.ID{w.Operation}}, []id.ID{w.Operation})
 	require.ErrorIs(t, err, policy.ErrForbidden)
 }
+
+// Bill runs ask whether the operator still waits for the coefficients of a month.
+func TestUnsentCoefficients(t *testing.T) {
+	w := coretest.NewSenders(t, dso.Enedis)
+	unsent := func(m civil.Month) bool {
+		waits, err := w.Calendar.Unsent(t.Context(), w.Operation, m)
+		require.NoError(t, err)
+		return waits
+	}
+	require.False(t, unsent(coretest.October), "no key needs them")
+	w.SetKey(coretest.October.First(), allocation.ByEquality)
+	require.True(t, unsent(coretest.October))
+	require.False(t, unsent(coretest.October-1), "before the key")
+	set := w.MakeSet(coretest.October)
+	require.True(t, unsent(coretest.October), "made is not sent")
+	require.NoError(t, w.Record(set, coefficientset.CoefficientsSent))
+	require.False(t, unsent(coretest.October))
+	require.True(t, unsent(coretest.October+1))
+}
+
+// How months stand, in the order asked for; of nobody else's operation.
+func TestStatesOfMonths(t *testing.T) {
+	w := coretest.NewSenders(t, dso.Enedis)
+	w.SetKey(coretest.October.First(), allocation.ByEquality)
+	set := w.MakeSet(coretest.October)
+	in := w.On(civil.NewDate(2026, 11, 6), nil).Calendar
+	states, err := in.MonthStates(t.Context(), w.Organizer, w.Operation, []civil.Month{coretest.October + 1, coretest.October, coretest.October - 1})
+	require.NoError(t, err)
+	require.Len(t, states, 3)
+	require.Equal(t, []civil.Month{coretest.October + 1, coretest.October, coretest.October - 1}, []civil.Month{states[0].Month, states[1].Month, states[2].Month})
+	require.Equal(t, []bool{false, true, false}, []bool{states[0].Current != nil, states[1].Current != nil, states[2].Current != nil})
+	require.Equal(t, set.ID, states[1].Current.ID)
+	require.Equal(t, []bool{false, true}, []bool{states[0].Late, states[1].Late})
+	none, err := in.MonthStates(t.Context(), w.Organizer, w.Operation, nil)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	_, err = in.MonthStates(t.Context(), w.Organizer, id.New(), []civil.Month{coretest.October})
+	require.ErrorIs(t, err, policy.ErrNotFound)
+}
