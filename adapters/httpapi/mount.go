@@ -34,6 +34,7 @@ import (
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/enrolment"
 	coreexport "github.com/openpmo/pmo/core/export"
+	"github.com/openpmo/pmo/core/fault"
 	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
 	corelibrary "github.com/openpmo/pmo/core/library"
@@ -44,6 +45,7 @@ import (
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
+	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
 	coresearch "github.com/openpmo/pmo/core/search"
@@ -84,6 +86,8 @@ type Services struct {
 	// Workbook writes a workbook of one sheet: its name, the words above, the rows, whose
 	// cells are texts, numbers or nil.
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
+	// Annotated writes a perimeter file with what is wrong beside its rows.
+	Annotated func(w io.Writer, sheet string, a perimeterfile.Annotation, words func(*fault.Error) string) error
 }
 
 // tag is the operations of a tag of the contract, and what stands around their answers.
@@ -110,7 +114,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
-		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook}.Endpoints()},
+		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}

@@ -79,6 +79,14 @@ func (b *Followed) Touching(_ context.Context, _ id.ID, asked []participant.Site
 	return out, nil
 }
 
+// Bills says that nothing bills a site: who asks for more takes the store.
+func (b *Followed) Bills(context.Context, id.ID, id.ID) (bool, error) { return false, nil }
+
+// FirstOf has none.
+func (b *Followed) FirstOf(context.Context, id.ID, id.ID) (*participant.FirstInvoice, error) {
+	return nil, nil
+}
+
 // Publish of event.Publisher.
 func (b *Followed) Publish(_ context.Context, e event.Event) error {
 	switch e := e.(type) {

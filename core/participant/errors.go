@@ -16,6 +16,17 @@ var (
 	// ErrDaysInvoiced is dates that would share days again which published invoices bill;
 	// parameter date, the last of these days.
 	ErrDaysInvoiced = fault.New(fault.Conflict, "participant.daysInvoiced", fault.Text("date"))
+	// ErrTookPart is the deletion of a site that is neither waiting for its entry nor wrong
+	// (its folder is not creating and not error): it leaves by its last day; parameter status.
+	ErrTookPart = fault.New(fault.Conflict, "participant.tookPart", fault.Text("status"))
+	// ErrHasCurves is the deletion of a site that has measurements; parameter date, their first day.
+	ErrHasCurves = fault.New(fault.Conflict, "participant.hasCurves", fault.Text("date"))
+	// ErrHasInvoices is the deletion of a site that an invoice is about, or a draft of one.
+	ErrHasInvoices = fault.New(fault.Conflict, "participant.hasInvoices")
+	// ErrInKey is the deletion of a site that a version of the key names.
+	ErrInKey = fault.New(fault.Conflict, "participant.inKey")
+	// ErrStartedRuns is the deletion of a producer that bill runs were started for.
+	ErrStartedRuns = fault.New(fault.Conflict, "participant.startedRuns")
 	// ErrChanged is another version than the caller has seen.
 	ErrChanged = fault.ObjectChanged
 

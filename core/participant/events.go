@@ -25,3 +25,10 @@ type Left struct {
 
 // EventName of event.Event.
 func (Left) EventName() string { return "participant.left" }
+
+// Deleted says that a site is removed for good, before it is: what ends with it is ended in the
+// transaction. Billing deletes its subscriptions (contract.Service.ParticipantDeleted).
+type Deleted struct{ OperationID, ParticipantID id.ID }
+
+// EventName of event.Event.
+func (Deleted) EventName() string { return "participant.deleted" }

@@ -2,10 +2,12 @@ package participant
 
 import (
 	"context"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -31,6 +33,9 @@ type Participants interface {
 	// Add stores new ones; Save replaces stored ones, version included.
 	Add(ctx context.Context, ps ...Participant) error
 	Save(ctx context.Context, ps ...Participant) error
+	// Delete removes one for good, with what is about it alone. Errors: participant.inKey,
+	// participant.startedRuns, participant.hasInvoices, when something else names it.
+	Delete(ctx context.Context, operationID, participantID id.ID) error
 	// Taken lists the occupancies of other participants that meet one of these.
 	Taken(ctx context.Context, wanted []Occupancy) ([]Occupancy, error)
 	// Occupy replaces the occupancies of these participants, all at once. Error:
@@ -60,6 +65,38 @@ type Invoices interface {
 	// Touching is the published invoices that bill some of these days of these sites, by
 	// period and number; one of several sites comes with each of their days.
 	Touching(ctx context.Context, operationID id.ID, asked []SiteDays) ([]Touch, error)
+	// Bills reports whether an invoice, drafts among them, bills a site or is issued for it, or
+	// days of its subscriptions are billed.
+	Bills(ctx context.Context, operationID, participantID id.ID) (bool, error)
+	// FirstOf is the published invoice with the earliest period that bills a site or is issued
+	// for it; nil = none is.
+	FirstOf(ctx context.Context, operationID, participantID id.ID) (*FirstInvoice, error)
+}
+
+// FirstInvoice is the first one of a site.
+type FirstInvoice struct {
+	ID     id.ID
+	Number string
+	Day    civil.Date // of its issue
+}
+
+// Curves tells what was measured.
+type Curves interface {
+	// DaysWithData are the days on which the number of a site has a value of the operator's,
+	// ascending, apart from one another.
+	DaysWithData(ctx context.Context, operationID id.ID, dsoID string) ([]civil.Range, error)
+}
+
+// RecordedAnswer is an answer of the operator that somebody wrote down.
+type RecordedAnswer struct {
+	folder.Answer
+	At time.Time
+}
+
+// Answers reads what was written down of the operator's answers.
+type Answers interface {
+	// OfSite are those about a site, the oldest first.
+	OfSite(ctx context.Context, operationID, participantID id.ID) ([]RecordedAnswer, error)
 }
 
 // BilledAs is the entities of billing that stand for a participant; nil = none.

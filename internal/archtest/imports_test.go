@@ -72,7 +72,7 @@ var rank = map[string]int{
 // table here; from then on each of its packages needs its rank, by its name or by a pattern of
 // names (path.Match) for those that are alike.
 var rooms = map[string]map[string]int{
-	"core/participant": {"folder": 0, "": 1, "perimeter": 2, "invitation": 2, "extent": 2, "site": 3, "perimeterfile": 3, "assembly": 4},
+	"core/participant": {"folder": 0, "": 1, "perimeter": 2, "invitation": 2, "extent": 2, "course": 2, "removal": 3, "site": 3, "perimeterfile": 3, "assembly": 4},
 	"core/allocation": {
 		"share": 0, "margin": 1, "coefficient": 1, "": 2, "timeline": 3, "key": 4, "coefficientset": 5,
 		"coefficientset/applied": 6, "coefficientset/calendar": 6, "coefficientset/submission": 7, "coefficientset/reminder": 7,

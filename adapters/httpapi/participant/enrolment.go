@@ -37,6 +37,21 @@ func (a API) CheckEnrolment(ctx context.Context, r participant.CheckEnrolmentReq
 	return participant.CheckEnrolment200JSONResponse(toAPIEnrolment(checked)), nil
 }
 
+func (a API) CheckEnrolmentUpdate(ctx context.Context, r participant.CheckEnrolmentUpdateRequestObject) (participant.CheckEnrolmentUpdateResponseObject, error) {
+	if r.Body.Site != nil {
+		if err := checkPower(patch(r.Body.Site.ContractPower).Value); err != nil {
+			return nil, err
+		}
+	}
+	in := fromAPIEnrolmentUpdate(id.ID(r.ParticipantId), 0, *r.Body)
+	in.DryRun = true
+	checked, err := a.Enrolment.Change(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return participant.CheckEnrolmentUpdate200JSONResponse(toAPIEnrolment(checked)), nil
+}
+
 func (a API) UpdateEnrolment(ctx context.Context, r participant.UpdateEnrolmentRequestObject) (participant.UpdateEnrolmentResponseObject, error) {
 	version, err := wire.IfMatch(r.Params.IfMatch)
 	if err != nil {

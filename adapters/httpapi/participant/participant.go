@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/enrolment"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/participant/assembly"
@@ -32,6 +33,8 @@ type API struct {
 	Enrolment   *enrolment.Service
 	// Workbook writes a workbook of one sheet: its name, the words above, the rows.
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
+	// Annotated writes a perimeter file with what is wrong beside its rows.
+	Annotated func(w io.Writer, sheet string, a perimeterfile.Annotation, words func(*fault.Error) string) error
 }
 
 var _ participant.StrictServerInterface = API{}
@@ -125,6 +128,24 @@ func (a API) ImportParticipants(ctx context.Context, r participant.ImportPartici
 		return nil, err
 	}
 	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
+}
+
+func (a API) AnnotateParticipantImport(ctx context.Context, r participant.AnnotateParticipantImportRequestObject) (participant.AnnotateParticipantImportResponseObject, error) {
+	in := perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: true, AddZeros: wire.IsTrue(r.Params.AddZeros)}
+	if err := perimeterParts(r.Body, &in); err != nil {
+		return nil, err
+	}
+	annotation, err := a.Participant.PerimeterFile.Annotate(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	lang := request.Language(ctx)
+	words := func(f *fault.Error) string { return wire.Text(problem.Items([]*fault.Error{f}, lang)[0].Detail) }
+	var file bytes.Buffer
+	disposition := wire.Attachment(annotation.Name)
+	err = a.Annotated(&file, "Participants", annotation, words)
+	return participant.AnnotateParticipantImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: &file, ContentLength: int64(file.Len()),
+		Headers: participant.AnnotateParticipantImport200ResponseHeaders{ContentDisposition: &disposition}}, err
 }
 
 func (a API) GetParticipantImportTemplate(ctx context.Context, r participant.GetParticipantImportTemplateRequestObject) (participant.GetParticipantImportTemplateResponseObject, error) {

@@ -15,6 +15,6 @@ func TestPinned(t *testing.T) {
 		"toAPIImportReport": toAPIImportReport, "toAPIInvitation": toAPIInvitation, "toAPIParticipant": toAPIParticipant, "toAPITouched": toAPITouched,
 		"watts": watts, "toAPIEnrolment": toAPIEnrolment, "toAPISuccession": toAPISuccession, "toAPIDraft": toAPIDraft, "fromAPIEnrolment": fromAPIEnrolment,
 		"fromAPIEnrolmentUpdate": fromAPIEnrolmentUpdate, "fromAPIClient": fromAPIClient, "fromAPIIssuer": fromAPIIssuer, "fromAPIPlan": fromAPIPlan,
-		"fromAPISuccession": fromAPISuccession,
+		"fromAPISuccession": fromAPISuccession, "toAPITimeline": toAPITimeline, "toAPIFolderReason": toAPIFolderReason,
 	})
 }

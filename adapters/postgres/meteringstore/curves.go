@@ -126,3 +126,27 @@ func (s *Curves) LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) 
 	months, err := s.Latest(ctx, participantIDs)
 	return metering.LastDays(months), err
 }
+
+// DaysWithData are the days on which the number of a site has a value of the operator's
+// (participant.Curves).
+func (s *Curves) DaysWithData(ctx context.Context, operationID id.ID, dsoID string) ([]civil.Range, error) {
+	rows, err := s.db.Conn(ctx).Query(ctx, `select m.month, m.days from series s
+		join series_months m on m.operation_id = s.operation_id and m.series_id = s.id and m.superseded_at is null
+		where s.operation_id = $1 and s.dso_id = $2 and s.origin = 1`, operationID, dsoID)
+	if err != nil {
+		return nil, err
+	}
+	var month pgtype.Date
+	var packed []byte
+	var out []civil.Range
+	_, err = pgx.ForEachRow(rows, []any{&month, &packed}, func() error {
+		days, err := metering.ReadDays(packed)
+		for i, day := range days {
+			if at := postgres.FromMonth(month).First() + civil.Date(i); day.State.Has(metering.HasData) {
+				out = append(out, civil.Range{From: at, To: at + 1})
+			}
+		}
+		return err
+	})
+	return civil.Merge(out), err
+}

@@ -169,6 +169,22 @@ func (s *Participants) Save(ctx context.Context, ps ...participant.Participant) 
 	return participantConstraints.Translate(first(queries(ctx, s.db).UpdateParticipant(ctx, rows).Exec))
 }
 
+// namedBy says what a site is named by that keeps it from being deleted.
+var namedBy = postgres.Constraints{
+	"allocation_params_operation_id_consumer_id_fkey":       participant.ErrInKey,
+	"allocation_params_operation_id_producer_id_fkey":       participant.ErrInKey,
+	"allocation_pool_members_operation_id_consumer_id_fkey": participant.ErrInKey,
+	"bill_runs_operation_id_participant_id_fkey":            participant.ErrStartedRuns,
+	"invoices_producer_id_fkey":                             participant.ErrHasInvoices,
+	"invoice_lines_consumer_id_fkey":                        participant.ErrHasInvoices,
+}
+
+// Delete removes one for good. Errors: participant.inKey, participant.startedRuns,
+// participant.hasInvoices.
+func (s *Participants) Delete(ctx context.Context, operationID, participantID id.ID) error {
+	return namedBy.Translate(queries(ctx, s.db).DeleteParticipant(ctx, operationID, participantID))
+}
+
 // first is the first error of a batch; the others only say that one came before.
 func first(exec func(func(int, error))) error {
 	var found error

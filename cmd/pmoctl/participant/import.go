@@ -22,7 +22,9 @@ func newImport(f *factory.Factory) *cobra.Command {
 		Long: `Add and update the sites of an operation from a perimeter file: .xlsx, or .csv
 named PERIM_<operation>_<yyyymmdd>.csv. All rows are taken, or none; each row that
 is wrong is told with its line and field. A check (--dry-run) names what every row
-would do, with the fields that change, and exits 8 while a row is rejected.
+would do, with the fields that change, and exits 8 while a row is rejected. With
+--annotated the checked file is saved as a workbook that says beside each row what
+is wrong with it, to be mended and imported; it checks only.
 
 Spreadsheets cut the zero that a number or a postal code begins with. Such a row is
 asked about; --add-zeros says yes for all of them.`,
@@ -32,7 +34,9 @@ asked about; --add-zeros says yes for all of them.`,
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "check only, change nothing")
 	cmd.Flags().BoolVar(&o.addZeros, "add-zeros", false, "put back the zeros that a spreadsheet has cut")
+	cmd.Flags().StringVar(&o.annotated, "annotated", "", "check only, and save the file with what is wrong beside each row here")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.dryRun = o.dryRun || o.annotated != ""
 		return importSites(cmd.Context(), f, *operation, args[0], o)
 	}
 	return cmd
@@ -68,6 +72,11 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 		f.Items(r.Errors)
 		f.Note("checked only, nothing was changed")
 	}
+	if o.annotated != "" {
+		if err := saveAnnotated(ctx, f, c, id, path, o); err != nil {
+			return err
+		}
+	}
 	rejected := 0
 	if r.Rejected != nil {
 		rejected = *r.Rejected
@@ -80,7 +89,27 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 	return err
 }
 
-type importOptions struct{ dryRun, addZeros bool }
+type importOptions struct {
+	dryRun, addZeros bool
+	annotated        string
+}
+
+// saveAnnotated sends the file once more and saves what comes back. A file that is there is written over.
+func saveAnnotated(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, operationID, path string, o importOptions) error {
+	contentType, body := pmo.Files("file", []string{path})
+	reply, err := c.AnnotateParticipantImportWithBodyWithResponse(ctx, operationID, &pmo.AnnotateParticipantImportParams{AddZeros: &o.addZeros}, contentType, body)
+	if err != nil {
+		return err
+	}
+	if reply.StatusCode() != 200 {
+		return pmo.Refused(reply.StatusCode(), reply.Body)
+	}
+	if err := os.WriteFile(o.annotated, reply.Body, 0o600); err != nil {
+		return err
+	}
+	f.Note("saved %s", o.annotated)
+	return nil
+}
 
 // noteRows says on the error stream what each row of a checked file would do.
 func noteRows(f *factory.Factory, rows *[]pmo.ImportRow) {

@@ -24,6 +24,9 @@ func (a *App) handlers() []event.Handler {
 		event.InTransaction("invoicing", func(ctx context.Context, e participant.Left) error {
 			return s.Billing.Invoices.ParticipantLeaves(ctx, e.OperationID, e.ParticipantID, e.LastDay)
 		}),
+		event.InTransaction("contracts", func(ctx context.Context, e participant.Deleted) error {
+			return s.Billing.Contracts.ParticipantDeleted(ctx, e.OperationID, e.ParticipantID)
+		}),
 		event.InTransaction("rollup", func(ctx context.Context, e allocation.KeyChanged) error {
 			return s.Metering.Rollup.KeyChanged(ctx, e.OperationID, e.From)
 		}),

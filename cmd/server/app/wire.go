@@ -193,7 +193,7 @@ func (a *App) contexts() error {
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
 	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
-		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events,
+		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events, Curves: meteringstore.NewCurves(db), Answers: historystore.NewAnswers(db),
 		Invoices: billed, Billing: billingstore.NewSites(db),
 		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
 	s.Allocation = allocationassembly.Assemble(allocationassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
@@ -244,7 +244,7 @@ func (a *App) contexts() error {
 	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
-	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
+	s.OpenFile, s.Workbook, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteAnnotated
 	return nil
 }
 

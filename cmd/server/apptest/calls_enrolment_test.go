@@ -43,6 +43,9 @@ func (v *tour) enrolments() {
 	at := "/participants/" + site["id"].(string)
 	wrong := v.organizer.Do(http.MethodPut, at+"/enrolment", map[string]any{"issuer": map[string]any{"action": "CREATE", "creation": map[string]any{"name": "Gare"}}})
 	require.Equal(v, "enrolment.issuerOfConsumer", wrong.Key(), "%s", wrong.Body)
+	looked := v.do(v.organizer, http.MethodPost, at+"/enrolment/check", map[string]any{"site": map[string]any{"inseeCode": "35238"}}).Map()
+	require.Equal(v, "35238", looked["participant"].(map[string]any)["inseeCode"])
+	require.Equal(v, "35115", v.get(v.organizer, at).Map()["inseeCode"], "a check stores nothing")
 	changed := v.do(v.organizer, http.MethodPut, at+"/enrolment", map[string]any{"site": map[string]any{"inseeCode": "35238"}}).Map()
 	require.Equal(v, "35238", changed["participant"].(map[string]any)["inseeCode"])
 

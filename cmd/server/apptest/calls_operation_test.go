@@ -111,6 +111,7 @@ func (v *tour) participants() {
 	asked = map[string]any{"request": "EXIT", "answer": "ACCEPTED", "date": "2026-08-31"}
 	require.Equal(v, "deleted", v.do(v.organizer, http.MethodPost, path+"/dso-answer/record", asked).Map()["status"])
 	v.importSites()
+	v.removals()
 }
 
 // importSites sends a perimeter file, first to look, then to do it.
@@ -131,11 +132,46 @@ func (v *tour) importSites() {
 	require.Equal(v, 1.0, v.organizer.Upload(path+"?dryRun=true", "file", cut, nil).Map()["rejected"])
 	require.Equal(v, 0.0, v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", cut, nil).Map()["rejected"])
 	v.mark(http.MethodPost, path, "addZeros")
+	annotated := v.organizer.Upload(path+"/annotate", "file", cut, nil)
+	v.seen(http.MethodPost, path+"/annotate", annotated)
+	require.Contains(v, annotated.Header.Get("Content-Disposition"), "a_corriger_PERIM_ACC00000003_20261101.xlsx")
+	back := []apptest.File{{Name: "a_corriger_PERIM_ACC00000003_20261101.xlsx", Content: annotated.Body}}
+	require.Equal(v, 1.0, v.organizer.Upload(path+"?dryRun=true", "file", back, nil).Map()["rejected"], "as it was sent")
+	mended := v.organizer.Upload(path+"/annotate?addZeros=true", "file", back, nil)
+	v.seen(http.MethodPost, path+"/annotate?addZeros=true", mended)
+	require.NotEqual(v, annotated.Body, mended.Body, "nothing is wrong with it then")
+	v.mark(http.MethodPost, path+"/annotate", "addZeros")
 	template := v.get(v.organizer, path+"/template")
 	require.Contains(v, template.Header.Get("Content-Disposition"), "PERIM_ACC00000003_")
 	again := []apptest.File{{Name: "sites.xlsx", Content: template.Body}}
 	same := v.organizer.Upload(path+"?dryRun=true", "file", again, nil).Map()
 	require.Equal(v, []any{0.0, 0.0, 0.0}, []any{same["created"], same["updated"], same["rejected"]}, "what stands, taken in again, changes nothing: %v", same["errors"])
+}
+
+// removals are sites that never took part, removed for good, and one that did and stays.
+func (v *tour) removals() {
+	v.Helper()
+	asked := func(name, dsoID string) map[string]any {
+		return v.created("/operations/"+v.val+"/participants", map[string]any{"name": name, "energyType": "consumer", "dsoId": dsoID, "entityType": "partIndiv",
+			"address": "1 rue Haute", "postCode": "35300", "city": "Fougères", "activationRange": map[string]any{"entry": "2027-01-01"}})
+	}
+	wrong := asked("Erreur de saisie", "99730000000001")
+	at := "/participants/" + wrong["id"].(string)
+	told := v.get(v.organizer, at+"/timeline").Map()
+	v.has(told, "reason", "steps")
+	require.Equal(v, "ENTRY_ASKED", told["reason"].(map[string]any)["cause"])
+	v.has(told["reason"].(map[string]any), "status", "cause", "date", "text")
+	v.do(v.organizer, http.MethodDelete, at, nil)
+	require.Equal(v, http.StatusNotFound, v.organizer.Get(at).Status)
+	other := asked("Doublon", "99730000000002")
+	in := v.consumers[v.val][0].id
+	stays := v.organizer.Do(http.MethodDelete, "/participants/"+in, nil)
+	require.Equal(v, []any{http.StatusConflict, "participant.tookPart"}, []any{stays.Status, stays.Key()}, "%s", stays.Body)
+	results := v.do(v.organizer, http.MethodPost, "/operations/"+v.val+"/participants/delete", map[string]any{"ids": []any{other["id"], in}}).Map()["results"].([]any)
+	require.Equal(v, "SUCCESS", results[0].(map[string]any)["status"])
+	require.Equal(v, "participant.tookPart", results[1].(map[string]any)["problem"].(map[string]any)["key"])
+	billed := v.get(v.organizer, "/participants/"+v.consumers[v.enedis][0].id+"/timeline").Map()["steps"].([]any)
+	v.has(billed[2].(map[string]any), "kind", "state", "date")
 }
 
 // entitiesOfSites is who is invoiced for a site, who issues for it and who sees it.

@@ -335,6 +335,45 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 	})
 }
 
+// ParticipantDeleted hears that a site is removed for good, in the transaction that does so: its
+// subscriptions go, and what they had closed goes on. Errors: subscription.alreadyInvoiced,
+// subscription.energyTwice when what goes on prices energy that another one prices meanwhile.
+func (s *Service) ParticipantDeleted(ctx context.Context, operationID, participantID id.ID) error {
+	if err := s.Locks.Operation(ctx, operationID, true); err != nil {
+		return err
+	}
+	op, err := s.Operations.ByID(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	before, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return err
+	}
+	var gone []id.ID
+	for _, sub := range before.Subscriptions {
+		if sub.ConsumerID != participantID && sub.ProducerID != participantID {
+			continue
+		}
+		if sub.InvoicedUntil != nil {
+			return billing.ErrSubscriptionInvoiced.With("invoicedUntil", sub.InvoicedUntil.String())
+		}
+		gone = append(gone, sub.ID)
+		concern(ctx, sub)
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	if err := s.Subscriptions.Remove(ctx, op.ID, gone); err != nil {
+		return err
+	}
+	after, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return err
+	}
+	return after.RefuseNewDoubles(before.Doubles)
+}
+
 // concern puts a change of a subscription into the history of its plan and of its sites.
 func concern(ctx context.Context, sub billing.Subscription) {
 	tx.Concern(ctx, "subscription", sub.ID)

@@ -7,17 +7,19 @@ import (
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/participant/course"
 	"github.com/openpmo/pmo/core/participant/extent"
 	"github.com/openpmo/pmo/core/participant/invitation"
 	"github.com/openpmo/pmo/core/participant/perimeter"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
+	"github.com/openpmo/pmo/core/participant/removal"
 	"github.com/openpmo/pmo/core/participant/site"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Parts are what the services of participants work with. Events, Invoices, Billing, Mails and
-// InvitationMail may be nil: there is nothing to rebuild, to end, to keep, to show or to send
+// Parts are what the services of participants work with. Events, Invoices, Curves, Answers, Billing,
+// Mails and InvitationMail may be nil: there is nothing to rebuild, to keep, to show or to send
 // then. Without Invitations accounts are attached at once.
 type Parts struct {
 	Guard          policy.Guard
@@ -30,6 +32,8 @@ type Parts struct {
 	Texts          perimeterfile.SheetReader // .csv
 	Events         event.Publisher
 	Invoices       participant.Invoices
+	Curves         participant.Curves
+	Answers        participant.Answers
 	Billing        participant.Billing
 	Invitations    invitation.Invitations
 	Mails          invitation.Mails
@@ -43,6 +47,8 @@ type Services struct {
 	Invitation    *invitation.Service
 	Extent        *extent.Service
 	PerimeterFile *perimeterfile.Service
+	Course        *course.Service
+	Removal       *removal.Service
 }
 
 // Assemble makes them.
@@ -60,5 +66,9 @@ func Assemble(p Parts) *Services {
 		Extent:     extent.New(extent.Deps{Guard: p.Guard, Now: p.Now, Operations: p.Operations, Participants: p.Participants}),
 		PerimeterFile: perimeterfile.New(perimeterfile.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants,
 			Operations: p.Operations, Changes: changes, Workbooks: p.Workbooks, Texts: p.Texts}),
+		Course: course.New(course.Deps{Guard: p.Guard, Now: p.Now, Participants: p.Participants, Operations: p.Operations, Answers: p.Answers,
+			Curves: p.Curves, Invoices: p.Invoices}),
+		Removal: removal.New(removal.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants, Operations: p.Operations,
+			Changes: changes, Curves: p.Curves, Invoices: p.Invoices}),
 	}
 }

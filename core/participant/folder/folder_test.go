@@ -31,15 +31,15 @@ func golden(t *testing.T, name, got string) {
 	require.Equal(t, string(want), got)
 }
 
-// Every pair of status and action, over every place the dates can have. The table
-// in testdata is the one of specification section 4 and domain 3.4.
-func TestFolderStatusTable(t *testing.T) {
-	t.Parallel()
-	const today = civil.Date(20_000)
-	dates := []struct {
-		name       string
-		activation *civil.Range
-	}{
+// place is where the dates of a site lie.
+type place struct {
+	name       string
+	activation *civil.Range
+}
+
+// places are all that dates can have.
+func places(today civil.Date) []place {
+	return []place{
 		{"no entry", nil},
 		{"entry past", &civil.Range{From: today - 1, To: civil.Forever}},
 		{"entry today", &civil.Range{From: today, To: civil.Forever}},
@@ -48,6 +48,14 @@ func TestFolderStatusTable(t *testing.T) {
 		{"last day today", &civil.Range{From: today - 9, To: today + 1}},
 		{"exit to come", &civil.Range{From: today - 9, To: today + 9}},
 	}
+}
+
+// Every pair of status and action, over every place the dates can have. The table
+// in testdata is the one of specification section 4 and domain 3.4.
+func TestFolderStatusTable(t *testing.T) {
+	t.Parallel()
+	const today = civil.Date(20_000)
+	dates := places(today)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-13s %-13s", "dsoStatus", "dsoAction")
 	for _, d := range dates {

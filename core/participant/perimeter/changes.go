@@ -241,3 +241,24 @@ func clash(o operation.Operation, one participant.Participant, err error) error 
 	}
 	return err
 }
+
+// Delete removes a site for good. What it moved is summed again, and what ends with it is ended
+// before. Errors: participant.daysInvoiced, participant.inKey, participant.startedRuns.
+func (s *Changes) Delete(ctx context.Context, o operation.Operation, one participant.Participant) error {
+	if err := event.Publish(ctx, s.Events, participant.Deleted{OperationID: o.ID, ParticipantID: one.ID}); err != nil {
+		return err
+	}
+	if err := s.Participants.Delete(ctx, o.ID, one.ID); err != nil {
+		return err
+	}
+	gone := one
+	gone.Activation = nil
+	m := Movement{Before: one, After: gone}
+	for _, days := range m.Days() {
+		if err := event.Publish(ctx, s.Events, participant.PerimeterChanged{OperationID: o.ID, Days: days}); err != nil {
+			return err
+		}
+	}
+	// Asked when the months are locked, as in Settle.
+	return s.CheckInvoiced(ctx, o, m)
+}

@@ -47,6 +47,8 @@ const (
 	colTags       = "etiquettes"
 	// colSuccession says yes where the site takes over the meter of the one before.
 	colSuccession = "succession"
+	// colRemarks is what was wrong with the row when it was sent before (Annotate). It is not read.
+	colRemarks = "a_corriger"
 )
 
 // Without these a file cannot be read; the others leave their field alone.
@@ -121,7 +123,7 @@ func readHeader(sheet Sheet) (map[string]int, []*fault.Error, error) {
 		}
 		switch {
 		case name == "":
-		case !slices.Contains(knownColumns, name):
+		case !slices.Contains(knownColumns, name) && name != colRemarks:
 			ignored = append(ignored, WarnColumnIgnored.With("column", title).OnRow(sheet.HeadLine))
 		default:
 			if _, twice := columns[name]; twice {
@@ -302,6 +304,15 @@ func (r *lineReader) warn(f *fault.Error, column string, row Row) {
 // firstSerial and lastSerial are the numbers that workbooks have for the days of 2000 to 2099.
 const firstSerial, lastSerial = 36_526, 73_050
 
+// serialDay is the day that a workbook stores as a number; dayZero is zero where there are none.
+func serialDay(text string, dayZero civil.Date) (civil.Date, bool) {
+	n, err := strconv.Atoi(strings.TrimSuffix(text, ".0"))
+	if err != nil || dayZero == 0 || n < firstSerial-1_462 || n > lastSerial {
+		return 0, false
+	}
+	return dayZero.AddDays(n), true
+}
+
 // date reads YYYY-MM-DD, DD/MM/YYYY as people type it, or the number of a day in a
 // workbook.
 func (r *lineReader) date(row Row, column string) *civil.Date {
@@ -309,8 +320,7 @@ func (r *lineReader) date(row Row, column string) *civil.Date {
 	if t == "" {
 		return nil
 	}
-	if n, err := strconv.Atoi(strings.TrimSuffix(t, ".0")); err == nil && r.dayZero != 0 && n >= firstSerial-1_462 && n <= lastSerial {
-		d := r.dayZero.AddDays(n)
+	if d, ok := serialDay(t, r.dayZero); ok {
 		return &d
 	}
 	iso := t

@@ -72,7 +72,7 @@ type ImportReport struct {
 
 // count adds up what becomes of the rows.
 func (r *ImportReport) count(p plan) {
-	r.Rows, r.Errors = p.rows, p.wrong.Items
+	r.Rows, r.Errors = p.rows, p.listed().Items
 	for _, row := range p.rows {
 		switch row.Outcome {
 		case RowCreated:

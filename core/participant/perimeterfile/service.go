@@ -106,7 +106,8 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		if err != nil {
 			return err
 		}
-		if err := todo.wrong.Err(ErrImportRejected); err != nil {
+		listed := todo.listed()
+		if err := listed.Err(ErrImportRejected); err != nil {
 			return err
 		}
 		report.count(todo)
@@ -119,6 +120,35 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		return ImportReport{}, named(in.FileName, err)
 	}
 	return report, nil
+}
+
+// Annotate checks a file and gives it back with what is wrong. Nothing is stored. Errors: those of
+// Import about the whole file; rows that are wrong are none.
+func (s *Service) Annotate(ctx context.Context, p policy.Principal, in ImportInput) (Annotation, error) {
+	if err := s.Guard.Operation(ctx, p, "participant:import", in.OperationID); err != nil {
+		return Annotation{}, err
+	}
+	o, err := s.Operations.ByID(ctx, in.OperationID)
+	if err != nil {
+		return Annotation{}, err
+	}
+	sheet, err := s.readFile(ctx, o, in)
+	if err != nil {
+		return Annotation{}, named(in.FileName, err)
+	}
+	t, err := readTable(o.DSO, sheet, in.AddZeros)
+	if err != nil {
+		return Annotation{}, named(in.FileName, err)
+	}
+	todo, err := s.compare(ctx, o, t)
+	if err != nil {
+		return Annotation{}, named(in.FileName, err)
+	}
+	columns, _, err := readHeader(sheet)
+	if err != nil {
+		return Annotation{}, err
+	}
+	return annotated(in.FileName, sheet, columns, todo.wrong), nil
 }
 
 // Template is a perimeter file of the operation, filled with the sites that stand; an operation
@@ -199,6 +229,15 @@ type plan struct {
 	wrong   fault.List  // by row
 }
 
+// listed is what is wrong as answers list it: the first refusals, and how many more there are.
+func (p plan) listed() fault.List {
+	more := len(p.wrong.Items) - maxListed
+	if more <= 0 {
+		return p.wrong
+	}
+	return fault.List{Items: append(slices.Clone(p.wrong.Items[:maxListed]), ErrMore.With("count", more))}
+}
+
 // sites are those that it adds or changes.
 func (p plan) sites() []id.ID {
 	var ids []id.ID
@@ -251,11 +290,7 @@ func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (
 		return plan{}, err
 	}
 	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
-	p := planOf(outcomes, t.unread, wrong)
-	if more := len(p.wrong.Items) - maxListed; more > 0 {
-		p.wrong.Items = append(p.wrong.Items[:maxListed], ErrMore.With("count", more))
-	}
-	return p, nil
+	return planOf(outcomes, t.unread, wrong), nil
 }
 
 // matcher finds the stored participant that a line is about.

@@ -1052,16 +1052,16 @@ func (e DsoAnswerAnswer) Valid() bool {
 
 // Defines values for DsoRequest.
 const (
-	ENTRY DsoRequest = "ENTRY"
-	EXIT  DsoRequest = "EXIT"
+	DsoRequestENTRY DsoRequest = "ENTRY"
+	DsoRequestEXIT  DsoRequest = "EXIT"
 )
 
 // Valid indicates whether the value is a known member of the DsoRequest enum.
 func (e DsoRequest) Valid() bool {
 	switch e {
-	case ENTRY:
+	case DsoRequestENTRY:
 		return true
-	case EXIT:
+	case DsoRequestEXIT:
 		return true
 	default:
 		return false
@@ -1572,6 +1572,51 @@ func (e FileZone) Valid() bool {
 	case UTC:
 		return true
 	case UTCPLUS1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FolderCause.
+const (
+	FolderCauseACTIONOPEN    FolderCause = "ACTION_OPEN"
+	FolderCauseACTIONWRONG   FolderCause = "ACTION_WRONG"
+	FolderCauseENTRYACCEPTED FolderCause = "ENTRY_ACCEPTED"
+	FolderCauseENTRYASKED    FolderCause = "ENTRY_ASKED"
+	FolderCauseENTRYPAST     FolderCause = "ENTRY_PAST"
+	FolderCauseENTRYUNDATED  FolderCause = "ENTRY_UNDATED"
+	FolderCauseEXITASKED     FolderCause = "EXIT_ASKED"
+	FolderCauseEXITCONFIRMED FolderCause = "EXIT_CONFIRMED"
+	FolderCauseLASTDAYPAST   FolderCause = "LAST_DAY_PAST"
+	FolderCauseNOTHINGSAID   FolderCause = "NOTHING_SAID"
+	FolderCauseSAIDWRONG     FolderCause = "SAID_WRONG"
+)
+
+// Valid indicates whether the value is a known member of the FolderCause enum.
+func (e FolderCause) Valid() bool {
+	switch e {
+	case FolderCauseACTIONOPEN:
+		return true
+	case FolderCauseACTIONWRONG:
+		return true
+	case FolderCauseENTRYACCEPTED:
+		return true
+	case FolderCauseENTRYASKED:
+		return true
+	case FolderCauseENTRYPAST:
+		return true
+	case FolderCauseENTRYUNDATED:
+		return true
+	case FolderCauseEXITASKED:
+		return true
+	case FolderCauseEXITCONFIRMED:
+		return true
+	case FolderCauseLASTDAYPAST:
+		return true
+	case FolderCauseNOTHINGSAID:
+		return true
+	case FolderCauseSAIDWRONG:
 		return true
 	default:
 		return false
@@ -3228,6 +3273,57 @@ func (e SuspicionReason) Valid() bool {
 	case PREVIOUSMONTH:
 		return true
 	case REPLACED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TimelineStepKind.
+const (
+	TimelineStepKindACCEPTED     TimelineStepKind = "ACCEPTED"
+	TimelineStepKindASKED        TimelineStepKind = "ASKED"
+	TimelineStepKindEXIT         TimelineStepKind = "EXIT"
+	TimelineStepKindEXITASKED    TimelineStepKind = "EXIT_ASKED"
+	TimelineStepKindFIRSTDATA    TimelineStepKind = "FIRST_DATA"
+	TimelineStepKindFIRSTINVOICE TimelineStepKind = "FIRST_INVOICE"
+)
+
+// Valid indicates whether the value is a known member of the TimelineStepKind enum.
+func (e TimelineStepKind) Valid() bool {
+	switch e {
+	case TimelineStepKindACCEPTED:
+		return true
+	case TimelineStepKindASKED:
+		return true
+	case TimelineStepKindEXIT:
+		return true
+	case TimelineStepKindEXITASKED:
+		return true
+	case TimelineStepKindFIRSTDATA:
+		return true
+	case TimelineStepKindFIRSTINVOICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TimelineStepState.
+const (
+	TimelineStepStateDONE    TimelineStepState = "DONE"
+	TimelineStepStateREFUSED TimelineStepState = "REFUSED"
+	TimelineStepStateWAITING TimelineStepState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the TimelineStepState enum.
+func (e TimelineStepState) Valid() bool {
+	switch e {
+	case TimelineStepStateDONE:
+		return true
+	case TimelineStepStateREFUSED:
+		return true
+	case TimelineStepStateWAITING:
 		return true
 	default:
 		return false
@@ -6355,6 +6451,9 @@ type Flow struct {
 	SharedMilliWh int64 `json:"sharedMilliWh"`
 }
 
+// FolderCause Which rule of specification section 4 decided a folder status.
+type FolderCause string
+
 // FolderCreate Example: {"name":"Assemblées générales"}
 type FolderCreate struct {
 	// FolderId The folder that it is to be in; at the top where it is left out.
@@ -6362,6 +6461,24 @@ type FolderCreate struct {
 
 	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
 	Name DocumentName `json:"name"`
+}
+
+// FolderReason Why a folder status is what it is.
+type FolderReason struct {
+	// Cause Which rule of specification section 4 decided a folder status.
+	Cause FolderCause `json:"cause"`
+
+	// Date The first day, or of an exit the last one. Absent where it is not known.
+	Date *openapi_types.Date `json:"date,omitempty"`
+
+	// Status Specification section 4.
+	Status FolderStatus `json:"status"`
+
+	// Text The cause as a sentence, in the language of the request, its day added.
+	Text string `json:"text"`
+
+	// Word What was asked of the operator, with ACTION_OPEN.
+	Word *string `json:"word,omitempty"`
 }
 
 // FolderStatus Specification section 4.
@@ -8251,6 +8368,13 @@ type ParticipantMetrics struct {
 	ParticipantId *Id `json:"participantId,omitempty"`
 }
 
+// ParticipantSelection Sites of an operation.
+//
+// Example: {"ids":["019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"]}
+type ParticipantSelection struct {
+	Ids []Id `json:"ids"`
+}
+
 // ParticipantSharing How the key of a day treats one site. Nothing that is set for another consumer is in it.
 type ParticipantSharing struct {
 	// Date Today, or the first or last day of a site that is not there today.
@@ -8306,6 +8430,15 @@ type ParticipantSharing struct {
 	// Sites Consumers that the key gives a part.
 	Sites int            `json:"sites"`
 	Type  AllocationType `json:"type"`
+}
+
+// ParticipantTimeline How a site came in and left. The first invoice is there for those who read invoices, where there is billing; an exit when there is one.
+type ParticipantTimeline struct {
+	// Reason Why a folder status is what it is.
+	Reason FolderReason `json:"reason"`
+
+	// Steps In their order.
+	Steps []TimelineStep `json:"steps"`
 }
 
 // ParticipantUpdate Absent = unchanged, null = cleared.
@@ -9462,6 +9595,29 @@ type ThemeUpdate struct {
 	Primary   nullable.Nullable[string] `json:"primary,omitempty"`
 	Secondary nullable.Nullable[string] `json:"secondary,omitempty"`
 }
+
+// TimelineStep defines model for TimelineStep.
+type TimelineStep struct {
+	// Date When it was or is to be. Absent where it is not known.
+	Date *openapi_types.Date `json:"date,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     *Id              `json:"invoiceId,omitempty"`
+	InvoiceNumber *string          `json:"invoiceNumber,omitempty"`
+	Kind          TimelineStepKind `json:"kind"`
+
+	// Reason What the operator said to a refused entry, for those who change sites.
+	Reason *string           `json:"reason,omitempty"`
+	State  TimelineStepState `json:"state"`
+}
+
+// TimelineStepKind defines model for TimelineStepKind.
+type TimelineStepKind string
+
+// TimelineStepState defines model for TimelineStepState.
+type TimelineStepState string
 
 // Token An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it.
 type Token struct {
@@ -11159,12 +11315,27 @@ type CreateParticipantParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DeleteOperationParticipantsParams defines parameters for DeleteOperationParticipants.
+type DeleteOperationParticipantsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ImportParticipantsParams defines parameters for ImportParticipants.
 type ImportParticipantsParams struct {
 	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
 	// AddZeros Yes to the question import.zeroMissing: where a spreadsheet has cut the zero that a number or a postal code begins with, put it back.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnnotateParticipantImportParams defines parameters for AnnotateParticipantImport.
+type AnnotateParticipantImportParams struct {
+	// AddZeros Yes to the question import.zeroMissing, as in the import.
 	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -11241,6 +11412,12 @@ type ListOwnParticipantsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DeleteParticipantParams defines parameters for DeleteParticipant.
+type DeleteParticipantParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateParticipantParams defines parameters for UpdateParticipant.
@@ -11478,6 +11655,12 @@ type RecordParticipantDsoAnswerParams struct {
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// CheckEnrolmentUpdateParams defines parameters for CheckEnrolmentUpdate.
+type CheckEnrolmentUpdateParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // GetSiteBalanceParams defines parameters for GetSiteBalance.
@@ -11960,8 +12143,14 @@ type UploadPermanentDatasetMultipartRequestBody = CurveFiles
 // CreateParticipantJSONRequestBody defines body for CreateParticipant for application/json ContentType.
 type CreateParticipantJSONRequestBody = ParticipantCreation
 
+// DeleteOperationParticipantsJSONRequestBody defines body for DeleteOperationParticipants for application/json ContentType.
+type DeleteOperationParticipantsJSONRequestBody = ParticipantSelection
+
 // ImportParticipantsMultipartRequestBody defines body for ImportParticipants for multipart/form-data ContentType.
 type ImportParticipantsMultipartRequestBody = PerimeterFile
+
+// AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
+type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = ThemeUpdate
@@ -12019,6 +12208,9 @@ type RecordParticipantDsoAnswerJSONRequestBody = DsoAnswer
 
 // UpdateEnrolmentJSONRequestBody defines body for UpdateEnrolment for application/json ContentType.
 type UpdateEnrolmentJSONRequestBody = EnrolmentUpdate
+
+// CheckEnrolmentUpdateJSONRequestBody defines body for CheckEnrolmentUpdate for application/json ContentType.
+type CheckEnrolmentUpdateJSONRequestBody = EnrolmentUpdate
 
 // CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
 type CreateParticipantCreditorJSONRequestBody = CreditorCreation
@@ -16862,6 +17054,44 @@ func (c *Client) CreateParticipant(ctx context.Context, operationId OperationId,
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/participants", []any{operationId}, params, body, reqEditors)
 }
 
+// DeleteOperationParticipantsWithBodyWithResponse Remove sites for good that never took part, each by itself. Others leave by their last day.
+// (POST /operations/{operationId}/participants/delete)
+func (c *ClientWithResponses) DeleteOperationParticipantsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationParticipantsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteOperationParticipantsResponse, error) {
+	answer, err := c.DeleteOperationParticipantsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOperationParticipantsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOperationParticipantsWithBody is DeleteOperationParticipantsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOperationParticipantsWithBody(ctx context.Context, operationId OperationId, params *DeleteOperationParticipantsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/participants/delete", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// DeleteOperationParticipantsWithResponse Remove sites for good that never took part, each by itself. Others leave by their last day.
+// (POST /operations/{operationId}/participants/delete)
+func (c *ClientWithResponses) DeleteOperationParticipantsWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationParticipantsParams, body DeleteOperationParticipantsJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteOperationParticipantsResponse, error) {
+	answer, err := c.DeleteOperationParticipants(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteOperationParticipantsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteOperationParticipants is DeleteOperationParticipantsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteOperationParticipants(ctx context.Context, operationId OperationId, params *DeleteOperationParticipantsParams, body DeleteOperationParticipantsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/participants/delete", []any{operationId}, params, body, reqEditors)
+}
+
 // ImportParticipantsWithBodyWithResponse Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none.
 // (POST /operations/{operationId}/participants/import)
 func (c *ClientWithResponses) ImportParticipantsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportParticipantsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportParticipantsResponse, error) {
@@ -16879,6 +17109,25 @@ func (c *ClientWithResponses) ImportParticipantsWithBodyWithResponse(ctx context
 // ImportParticipantsWithBody is ImportParticipantsWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ImportParticipantsWithBody(ctx context.Context, operationId OperationId, params *ImportParticipantsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/participants/import", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// AnnotateParticipantImportWithBodyWithResponse Check a perimeter file and give it back as a workbook, with what is wrong beside each row and the cells marked. Nothing is stored.
+// (POST /operations/{operationId}/participants/import/annotate)
+func (c *ClientWithResponses) AnnotateParticipantImportWithBodyWithResponse(ctx context.Context, operationId OperationId, params *AnnotateParticipantImportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotateParticipantImportResponse, error) {
+	answer, err := c.AnnotateParticipantImportWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AnnotateParticipantImportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AnnotateParticipantImportWithBody is AnnotateParticipantImportWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AnnotateParticipantImportWithBody(ctx context.Context, operationId OperationId, params *AnnotateParticipantImportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/participants/import/annotate", []any{operationId}, params, contentType, body, reqEditors)
 }
 
 // GetParticipantImportTemplateWithResponse A perimeter file of the operation as a workbook, filled with the sites that stand. Taken in again as it is it changes nothing.
@@ -17088,6 +17337,25 @@ func (c *ClientWithResponses) ListOwnParticipantsWithResponse(ctx context.Contex
 // ListOwnParticipants is ListOwnParticipantsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListOwnParticipants(ctx context.Context, params *ListOwnParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/by-jwt", []any{}, params, "", nil, reqEditors)
+}
+
+// DeleteParticipantWithResponse Remove a site for good that never took part, while it is creating or in error, with no curve and no invoice. Others leave by their last day.
+// (DELETE /participants/{participantId})
+func (c *ClientWithResponses) DeleteParticipantWithResponse(ctx context.Context, participantId ParticipantId, params *DeleteParticipantParams, reqEditors ...RequestEditorFn) (*DeleteParticipantResponse, error) {
+	answer, err := c.DeleteParticipant(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteParticipantResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteParticipant is DeleteParticipantWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteParticipant(ctx context.Context, participantId ParticipantId, params *DeleteParticipantParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s", []any{participantId}, params, "", nil, reqEditors)
 }
 
 // GetParticipantWithResponse One site.
@@ -18135,6 +18403,44 @@ func (c *Client) UpdateEnrolment(ctx context.Context, participantId ParticipantI
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/enrolment", []any{participantId}, params, body, reqEditors)
 }
 
+// CheckEnrolmentUpdateWithBodyWithResponse What changing a site with its client, issuer, account and plan would store, or what stops it. Nothing is stored; what this lets pass passes.
+// (POST /participants/{participantId}/enrolment/check)
+func (c *ClientWithResponses) CheckEnrolmentUpdateWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CheckEnrolmentUpdateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckEnrolmentUpdateResponse, error) {
+	answer, err := c.CheckEnrolmentUpdateWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckEnrolmentUpdateResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckEnrolmentUpdateWithBody is CheckEnrolmentUpdateWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckEnrolmentUpdateWithBody(ctx context.Context, participantId ParticipantId, params *CheckEnrolmentUpdateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/enrolment/check", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CheckEnrolmentUpdateWithResponse What changing a site with its client, issuer, account and plan would store, or what stops it. Nothing is stored; what this lets pass passes.
+// (POST /participants/{participantId}/enrolment/check)
+func (c *ClientWithResponses) CheckEnrolmentUpdateWithResponse(ctx context.Context, participantId ParticipantId, params *CheckEnrolmentUpdateParams, body CheckEnrolmentUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckEnrolmentUpdateResponse, error) {
+	answer, err := c.CheckEnrolmentUpdate(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CheckEnrolmentUpdateResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckEnrolmentUpdate is CheckEnrolmentUpdateWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CheckEnrolmentUpdate(ctx context.Context, participantId ParticipantId, params *CheckEnrolmentUpdateParams, body CheckEnrolmentUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/enrolment/check", []any{participantId}, params, body, reqEditors)
+}
+
 // GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
 // (GET /participants/{participantId}/measurements/balance)
 func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
@@ -18437,6 +18743,25 @@ func (c *ClientWithResponses) CheckSuccessionWithResponse(ctx context.Context, p
 // CheckSuccession is CheckSuccessionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) CheckSuccession(ctx context.Context, participantId ParticipantId, params *CheckSuccessionParams, body CheckSuccessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/succession/check", []any{participantId}, params, body, reqEditors)
+}
+
+// GetParticipantTimelineWithResponse How a site came in and left, the few days that count, and why its folder status is what it is.
+// (GET /participants/{participantId}/timeline)
+func (c *ClientWithResponses) GetParticipantTimelineWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantTimelineResponse, error) {
+	answer, err := c.GetParticipantTimeline(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantTimelineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantTimeline is GetParticipantTimelineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantTimeline(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/timeline", []any{participantId}, nil, "", nil, reqEditors)
 }
 
 // UploadParticipantBillingLogoWithBodyWithResponse Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer.
@@ -21080,6 +21405,15 @@ type CreateParticipantResponse struct {
 // GetJSON201 is the body of a 201, nil for any other answer.
 func (r CreateParticipantResponse) GetJSON201() *Participant { return r.JSON201 }
 
+// DeleteOperationParticipantsResponse is the answer to DeleteOperationParticipants.
+type DeleteOperationParticipantsResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r DeleteOperationParticipantsResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
 // ImportParticipantsResponse is the answer to ImportParticipants.
 type ImportParticipantsResponse struct {
 	Reply
@@ -21088,6 +21422,11 @@ type ImportParticipantsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ImportParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
+
+// AnnotateParticipantImportResponse is the answer to AnnotateParticipantImport.
+type AnnotateParticipantImportResponse struct {
+	Reply
+}
 
 // GetParticipantImportTemplateResponse is the answer to GetParticipantImportTemplate.
 type GetParticipantImportTemplateResponse struct {
@@ -21174,6 +21513,11 @@ type ListOwnParticipantsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOwnParticipantsResponse) GetJSON200() *[]OwnParticipant { return r.JSON200 }
+
+// DeleteParticipantResponse is the answer to DeleteParticipant.
+type DeleteParticipantResponse struct {
+	Reply
+}
 
 // GetParticipantResponse is the answer to GetParticipant.
 type GetParticipantResponse struct {
@@ -21496,6 +21840,15 @@ type UpdateEnrolmentResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateEnrolmentResponse) GetJSON200() *Enrolment { return r.JSON200 }
 
+// CheckEnrolmentUpdateResponse is the answer to CheckEnrolmentUpdate.
+type CheckEnrolmentUpdateResponse struct {
+	Reply
+	JSON200 *Enrolment // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CheckEnrolmentUpdateResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
 // GetSiteBalanceResponse is the answer to GetSiteBalance.
 type GetSiteBalanceResponse struct {
 	Reply
@@ -21594,6 +21947,15 @@ type CheckSuccessionResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r CheckSuccessionResponse) GetJSON200() *Succession { return r.JSON200 }
+
+// GetParticipantTimelineResponse is the answer to GetParticipantTimeline.
+type GetParticipantTimelineResponse struct {
+	Reply
+	JSON200 *ParticipantTimeline // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantTimelineResponse) GetJSON200() *ParticipantTimeline { return r.JSON200 }
 
 // UploadParticipantBillingLogoResponse is the answer to UploadParticipantBillingLogo.
 type UploadParticipantBillingLogoResponse struct {

@@ -755,6 +755,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/participants/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove sites for good that never took part, each by itself. Others leave by their last day. */
+        post: operations["deleteOperationParticipants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** How a site came in and left, the few days that count, and why its folder status is what it is. */
+        get: operations["getParticipantTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/participants/import/annotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a perimeter file and give it back as a workbook, with what is wrong beside each row and the cells marked. Nothing is stored. */
+        post: operations["annotateParticipantImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/participants/import/template": {
         parameters: {
             query?: never;
@@ -790,7 +850,8 @@ export interface paths {
         /** Change a site. Dates rebuild the totals of the months they touch. */
         put: operations["updateParticipant"];
         post?: never;
-        delete?: never;
+        /** Remove a site for good that never took part, while it is creating or in error, with no curve and no invoice. Others leave by their last day. */
+        delete: operations["deleteParticipant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -872,6 +933,26 @@ export interface paths {
         /** Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay. */
         put: operations["updateEnrolment"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/enrolment/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What changing a site with its client, issuer, account and plan would store, or what stops it. Nothing is stored; what this lets pass passes. */
+        post: operations["checkEnrolmentUpdate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5515,6 +5596,69 @@ export interface components {
             touchedInvoices?: components["schemas"]["TouchedInvoices"];
         };
         /**
+         * @description Sites of an operation.
+         * @example {
+         *       "ids": [
+         *         "019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"
+         *       ]
+         *     }
+         */
+        ParticipantSelection: {
+            ids: components["schemas"]["Id"][];
+        };
+        BulkResult: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "SUCCESS" | "FAILURE";
+            problem?: components["schemas"]["Problem"];
+        };
+        /** @description What became of each object of a bulk call. */
+        BulkResults: {
+            results: components["schemas"]["BulkResult"][];
+        };
+        /**
+         * @description Which rule of specification section 4 decided a folder status.
+         * @enum {string}
+         */
+        FolderCause: "SAID_WRONG" | "ACTION_WRONG" | "LAST_DAY_PAST" | "NOTHING_SAID" | "EXIT_CONFIRMED" | "ENTRY_ACCEPTED" | "EXIT_ASKED" | "ENTRY_PAST" | "ENTRY_ASKED" | "ENTRY_UNDATED" | "ACTION_OPEN";
+        /** @description Why a folder status is what it is. */
+        FolderReason: {
+            status: components["schemas"]["FolderStatus"];
+            cause: components["schemas"]["FolderCause"];
+            /** @description The cause as a sentence, in the language of the request, its day added. */
+            text: string;
+            /**
+             * Format: date
+             * @description The first day, or of an exit the last one. Absent where it is not known.
+             */
+            date?: string;
+            /** @description What was asked of the operator, with ACTION_OPEN. */
+            word?: string;
+        };
+        /** @enum {string} */
+        TimelineStepKind: "ASKED" | "ACCEPTED" | "FIRST_DATA" | "FIRST_INVOICE" | "EXIT_ASKED" | "EXIT";
+        /** @enum {string} */
+        TimelineStepState: "DONE" | "WAITING" | "REFUSED";
+        TimelineStep: {
+            kind: components["schemas"]["TimelineStepKind"];
+            state: components["schemas"]["TimelineStepState"];
+            /**
+             * Format: date
+             * @description When it was or is to be. Absent where it is not known.
+             */
+            date?: string;
+            /** @description What the operator said to a refused entry, for those who change sites. */
+            reason?: string;
+            invoiceId?: components["schemas"]["Id"];
+            invoiceNumber?: string;
+        };
+        /** @description How a site came in and left. The first invoice is there for those who read invoices, where there is billing; an exit when there is one. */
+        ParticipantTimeline: {
+            reason: components["schemas"]["FolderReason"];
+            /** @description In their order. */
+            steps: components["schemas"]["TimelineStep"][];
+        };
+        /**
          * @description Absent = unchanged, null = cleared.
          * @example {
          *       "name": "École Jules-Ferry",
@@ -8041,16 +8185,6 @@ export interface components {
          */
         BillableEntitiesCreation: {
             consumerIds: components["schemas"]["Id"][];
-        };
-        BulkResult: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            status: "SUCCESS" | "FAILURE";
-            problem?: components["schemas"]["Problem"];
-        };
-        /** @description What became of each object of a bulk call. */
-        BulkResults: {
-            results: components["schemas"]["BulkResult"][];
         };
         /** @enum {string} */
         InvoiceStatus: "DRAFT" | "FINALIZED" | "NOT_CHARGED" | "CANCELLED";
@@ -11597,6 +11731,96 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    deleteOperationParticipants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParticipantSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantTimeline"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    annotateParticipantImport: {
+        parameters: {
+            query?: {
+                /** @description Yes to the question import.zeroMissing, as in the import. */
+                addZeros?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PerimeterFile"];
+            };
+        };
+        responses: {
+            /** @description The first sheet as it was sent, cells as texts, rows in their lines. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getParticipantImportTemplate: {
         parameters: {
             query?: never;
@@ -11675,6 +11899,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Participant"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParticipant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -11839,6 +12088,37 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkEnrolmentUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description What it would store. */
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -19670,6 +19950,10 @@ export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<com
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
+export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
+export const folderCauseValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderCause"]> = ["SAID_WRONG", "ACTION_WRONG", "LAST_DAY_PAST", "NOTHING_SAID", "EXIT_CONFIRMED", "ENTRY_ACCEPTED", "EXIT_ASKED", "ENTRY_PAST", "ENTRY_ASKED", "ENTRY_UNDATED", "ACTION_OPEN"];
+export const timelineStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TimelineStepKind"]> = ["ASKED", "ACCEPTED", "FIRST_DATA", "FIRST_INVOICE", "EXIT_ASKED", "EXIT"];
+export const timelineStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TimelineStepState"]> = ["DONE", "WAITING", "REFUSED"];
 export const entityActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityAction"]> = ["ATTACH", "CREATE", "MODIFY"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
 export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
@@ -19720,7 +20004,6 @@ export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const coefficientInputValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientInput"]> = ["KEY", "CURVES", "SITES"];
 export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
-export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];

@@ -1049,16 +1049,16 @@ func (e DsoAnswerAnswer) Valid() bool {
 
 // Defines values for DsoRequest.
 const (
-	ENTRY DsoRequest = "ENTRY"
-	EXIT  DsoRequest = "EXIT"
+	DsoRequestENTRY DsoRequest = "ENTRY"
+	DsoRequestEXIT  DsoRequest = "EXIT"
 )
 
 // Valid indicates whether the value is a known member of the DsoRequest enum.
 func (e DsoRequest) Valid() bool {
 	switch e {
-	case ENTRY:
+	case DsoRequestENTRY:
 		return true
-	case EXIT:
+	case DsoRequestEXIT:
 		return true
 	default:
 		return false
@@ -1569,6 +1569,51 @@ func (e FileZone) Valid() bool {
 	case UTC:
 		return true
 	case UTCPLUS1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FolderCause.
+const (
+	FolderCauseACTIONOPEN    FolderCause = "ACTION_OPEN"
+	FolderCauseACTIONWRONG   FolderCause = "ACTION_WRONG"
+	FolderCauseENTRYACCEPTED FolderCause = "ENTRY_ACCEPTED"
+	FolderCauseENTRYASKED    FolderCause = "ENTRY_ASKED"
+	FolderCauseENTRYPAST     FolderCause = "ENTRY_PAST"
+	FolderCauseENTRYUNDATED  FolderCause = "ENTRY_UNDATED"
+	FolderCauseEXITASKED     FolderCause = "EXIT_ASKED"
+	FolderCauseEXITCONFIRMED FolderCause = "EXIT_CONFIRMED"
+	FolderCauseLASTDAYPAST   FolderCause = "LAST_DAY_PAST"
+	FolderCauseNOTHINGSAID   FolderCause = "NOTHING_SAID"
+	FolderCauseSAIDWRONG     FolderCause = "SAID_WRONG"
+)
+
+// Valid indicates whether the value is a known member of the FolderCause enum.
+func (e FolderCause) Valid() bool {
+	switch e {
+	case FolderCauseACTIONOPEN:
+		return true
+	case FolderCauseACTIONWRONG:
+		return true
+	case FolderCauseENTRYACCEPTED:
+		return true
+	case FolderCauseENTRYASKED:
+		return true
+	case FolderCauseENTRYPAST:
+		return true
+	case FolderCauseENTRYUNDATED:
+		return true
+	case FolderCauseEXITASKED:
+		return true
+	case FolderCauseEXITCONFIRMED:
+		return true
+	case FolderCauseLASTDAYPAST:
+		return true
+	case FolderCauseNOTHINGSAID:
+		return true
+	case FolderCauseSAIDWRONG:
 		return true
 	default:
 		return false
@@ -3225,6 +3270,57 @@ func (e SuspicionReason) Valid() bool {
 	case PREVIOUSMONTH:
 		return true
 	case REPLACED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TimelineStepKind.
+const (
+	TimelineStepKindACCEPTED     TimelineStepKind = "ACCEPTED"
+	TimelineStepKindASKED        TimelineStepKind = "ASKED"
+	TimelineStepKindEXIT         TimelineStepKind = "EXIT"
+	TimelineStepKindEXITASKED    TimelineStepKind = "EXIT_ASKED"
+	TimelineStepKindFIRSTDATA    TimelineStepKind = "FIRST_DATA"
+	TimelineStepKindFIRSTINVOICE TimelineStepKind = "FIRST_INVOICE"
+)
+
+// Valid indicates whether the value is a known member of the TimelineStepKind enum.
+func (e TimelineStepKind) Valid() bool {
+	switch e {
+	case TimelineStepKindACCEPTED:
+		return true
+	case TimelineStepKindASKED:
+		return true
+	case TimelineStepKindEXIT:
+		return true
+	case TimelineStepKindEXITASKED:
+		return true
+	case TimelineStepKindFIRSTDATA:
+		return true
+	case TimelineStepKindFIRSTINVOICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TimelineStepState.
+const (
+	TimelineStepStateDONE    TimelineStepState = "DONE"
+	TimelineStepStateREFUSED TimelineStepState = "REFUSED"
+	TimelineStepStateWAITING TimelineStepState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the TimelineStepState enum.
+func (e TimelineStepState) Valid() bool {
+	switch e {
+	case TimelineStepStateDONE:
+		return true
+	case TimelineStepStateREFUSED:
+		return true
+	case TimelineStepStateWAITING:
 		return true
 	default:
 		return false
@@ -6295,6 +6391,9 @@ type Flow struct {
 	SharedMilliWh int64 `json:"sharedMilliWh"`
 }
 
+// FolderCause Which rule of specification section 4 decided a folder status.
+type FolderCause string
+
 // FolderCreate Example: {"name":"Assemblées générales"}
 type FolderCreate struct {
 	// FolderId The folder that it is to be in; at the top where it is left out.
@@ -6302,6 +6401,24 @@ type FolderCreate struct {
 
 	// Name Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart.
 	Name DocumentName `json:"name"`
+}
+
+// FolderReason Why a folder status is what it is.
+type FolderReason struct {
+	// Cause Which rule of specification section 4 decided a folder status.
+	Cause FolderCause `json:"cause"`
+
+	// Date The first day, or of an exit the last one. Absent where it is not known.
+	Date *openapi_types.Date `json:"date,omitempty"`
+
+	// Status Specification section 4.
+	Status FolderStatus `json:"status"`
+
+	// Text The cause as a sentence, in the language of the request, its day added.
+	Text string `json:"text"`
+
+	// Word What was asked of the operator, with ACTION_OPEN.
+	Word *string `json:"word,omitempty"`
 }
 
 // FolderStatus Specification section 4.
@@ -8191,6 +8308,13 @@ type ParticipantMetrics struct {
 	ParticipantId *Id `json:"participantId,omitempty"`
 }
 
+// ParticipantSelection Sites of an operation.
+//
+// Example: {"ids":["019a1b2c-3d4e-7f60-8a9b-0c1d2e3f4a5b"]}
+type ParticipantSelection struct {
+	Ids []Id `json:"ids"`
+}
+
 // ParticipantSharing How the key of a day treats one site. Nothing that is set for another consumer is in it.
 type ParticipantSharing struct {
 	// Date Today, or the first or last day of a site that is not there today.
@@ -8246,6 +8370,15 @@ type ParticipantSharing struct {
 	// Sites Consumers that the key gives a part.
 	Sites int            `json:"sites"`
 	Type  AllocationType `json:"type"`
+}
+
+// ParticipantTimeline How a site came in and left. The first invoice is there for those who read invoices, where there is billing; an exit when there is one.
+type ParticipantTimeline struct {
+	// Reason Why a folder status is what it is.
+	Reason FolderReason `json:"reason"`
+
+	// Steps In their order.
+	Steps []TimelineStep `json:"steps"`
 }
 
 // ParticipantUpdate Absent = unchanged, null = cleared.
@@ -9402,6 +9535,29 @@ type ThemeUpdate struct {
 	Primary   nullable.Nullable[string] `json:"primary,omitempty"`
 	Secondary nullable.Nullable[string] `json:"secondary,omitempty"`
 }
+
+// TimelineStep defines model for TimelineStep.
+type TimelineStep struct {
+	// Date When it was or is to be. Absent where it is not known.
+	Date *openapi_types.Date `json:"date,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     *Id              `json:"invoiceId,omitempty"`
+	InvoiceNumber *string          `json:"invoiceNumber,omitempty"`
+	Kind          TimelineStepKind `json:"kind"`
+
+	// Reason What the operator said to a refused entry, for those who change sites.
+	Reason *string           `json:"reason,omitempty"`
+	State  TimelineStepState `json:"state"`
+}
+
+// TimelineStepKind defines model for TimelineStepKind.
+type TimelineStepKind string
+
+// TimelineStepState defines model for TimelineStepState.
+type TimelineStepState string
 
 // Token An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it.
 type Token struct {

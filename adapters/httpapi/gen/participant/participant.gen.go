@@ -79,12 +79,27 @@ type CreateParticipantParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DeleteOperationParticipantsParams defines parameters for DeleteOperationParticipants.
+type DeleteOperationParticipantsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ImportParticipantsParams defines parameters for ImportParticipants.
 type ImportParticipantsParams struct {
 	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
 	// AddZeros Yes to the question import.zeroMissing: where a spreadsheet has cut the zero that a number or a postal code begins with, put it back.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnnotateParticipantImportParams defines parameters for AnnotateParticipantImport.
+type AnnotateParticipantImportParams struct {
+	// AddZeros Yes to the question import.zeroMissing, as in the import.
 	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -98,6 +113,12 @@ type ListOwnParticipantsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DeleteParticipantParams defines parameters for DeleteParticipant.
+type DeleteParticipantParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateParticipantParams defines parameters for UpdateParticipant.
@@ -125,6 +146,12 @@ type RecordParticipantDsoAnswerParams struct {
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// CheckEnrolmentUpdateParams defines parameters for CheckEnrolmentUpdate.
+type CheckEnrolmentUpdateParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateSuccessionParams defines parameters for CreateSuccession.
@@ -187,8 +214,14 @@ type CheckEnrolmentJSONRequestBody = externalRef0.EnrolmentCreation
 // CreateParticipantJSONRequestBody defines body for CreateParticipant for application/json ContentType.
 type CreateParticipantJSONRequestBody = externalRef0.ParticipantCreation
 
+// DeleteOperationParticipantsJSONRequestBody defines body for DeleteOperationParticipants for application/json ContentType.
+type DeleteOperationParticipantsJSONRequestBody = externalRef0.ParticipantSelection
+
 // ImportParticipantsMultipartRequestBody defines body for ImportParticipants for multipart/form-data ContentType.
 type ImportParticipantsMultipartRequestBody = externalRef0.PerimeterFile
+
+// AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
+type AnnotateParticipantImportMultipartRequestBody = externalRef0.PerimeterFile
 
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
@@ -198,6 +231,9 @@ type RecordParticipantDsoAnswerJSONRequestBody = externalRef0.DsoAnswer
 
 // UpdateEnrolmentJSONRequestBody defines body for UpdateEnrolment for application/json ContentType.
 type UpdateEnrolmentJSONRequestBody = externalRef0.EnrolmentUpdate
+
+// CheckEnrolmentUpdateJSONRequestBody defines body for CheckEnrolmentUpdate for application/json ContentType.
+type CheckEnrolmentUpdateJSONRequestBody = externalRef0.EnrolmentUpdate
 
 // CreateSuccessionJSONRequestBody defines body for CreateSuccession for application/json ContentType.
 type CreateSuccessionJSONRequestBody = externalRef0.SuccessionCreation
@@ -234,15 +270,24 @@ type StrictServerInterface interface {
 	// CreateParticipant Add a site to an operation.
 	// (POST /operations/{operationId}/participants)
 	CreateParticipant(ctx context.Context, request CreateParticipantRequestObject) (CreateParticipantResponseObject, error)
+	// DeleteOperationParticipants Remove sites for good that never took part, each by itself. Others leave by their last day.
+	// (POST /operations/{operationId}/participants/delete)
+	DeleteOperationParticipants(ctx context.Context, request DeleteOperationParticipantsRequestObject) (DeleteOperationParticipantsResponseObject, error)
 	// ImportParticipants Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none.
 	// (POST /operations/{operationId}/participants/import)
 	ImportParticipants(ctx context.Context, request ImportParticipantsRequestObject) (ImportParticipantsResponseObject, error)
+	// AnnotateParticipantImport Check a perimeter file and give it back as a workbook, with what is wrong beside each row and the cells marked. Nothing is stored.
+	// (POST /operations/{operationId}/participants/import/annotate)
+	AnnotateParticipantImport(ctx context.Context, request AnnotateParticipantImportRequestObject) (AnnotateParticipantImportResponseObject, error)
 	// GetParticipantImportTemplate A perimeter file of the operation as a workbook, filled with the sites that stand. Taken in again as it is it changes nothing.
 	// (GET /operations/{operationId}/participants/import/template)
 	GetParticipantImportTemplate(ctx context.Context, request GetParticipantImportTemplateRequestObject) (GetParticipantImportTemplateResponseObject, error)
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	// (GET /participants/by-jwt)
 	ListOwnParticipants(ctx context.Context, request ListOwnParticipantsRequestObject) (ListOwnParticipantsResponseObject, error)
+	// DeleteParticipant Remove a site for good that never took part, while it is creating or in error, with no curve and no invoice. Others leave by their last day.
+	// (DELETE /participants/{participantId})
+	DeleteParticipant(ctx context.Context, request DeleteParticipantRequestObject) (DeleteParticipantResponseObject, error)
 	// GetParticipant One site.
 	// (GET /participants/{participantId})
 	GetParticipant(ctx context.Context, request GetParticipantRequestObject) (GetParticipantResponseObject, error)
@@ -261,6 +306,9 @@ type StrictServerInterface interface {
 	// UpdateEnrolment Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 	// (PUT /participants/{participantId}/enrolment)
 	UpdateEnrolment(ctx context.Context, request UpdateEnrolmentRequestObject) (UpdateEnrolmentResponseObject, error)
+	// CheckEnrolmentUpdate What changing a site with its client, issuer, account and plan would store, or what stops it. Nothing is stored; what this lets pass passes.
+	// (POST /participants/{participantId}/enrolment/check)
+	CheckEnrolmentUpdate(ctx context.Context, request CheckEnrolmentUpdateRequestObject) (CheckEnrolmentUpdateResponseObject, error)
 	// GetParticipantPresignedBillingLogo A link to the billing logo of a producer, that ends and needs no session.
 	// (GET /participants/{participantId}/presigned-billing-logo)
 	GetParticipantPresignedBillingLogo(ctx context.Context, request GetParticipantPresignedBillingLogoRequestObject) (GetParticipantPresignedBillingLogoResponseObject, error)
@@ -270,6 +318,9 @@ type StrictServerInterface interface {
 	// CheckSuccession What a change of occupant would store, or what stops it. Nothing is stored.
 	// (POST /participants/{participantId}/succession/check)
 	CheckSuccession(ctx context.Context, request CheckSuccessionRequestObject) (CheckSuccessionResponseObject, error)
+	// GetParticipantTimeline How a site came in and left, the few days that count, and why its folder status is what it is.
+	// (GET /participants/{participantId}/timeline)
+	GetParticipantTimeline(ctx context.Context, request GetParticipantTimelineRequestObject) (GetParticipantTimelineResponseObject, error)
 	// UploadParticipantBillingLogo Set the logo of a producer on its bills of the old engine. With ENGINE_2025 it is that of its issuer.
 	// (POST /participants/{participantId}/upload-billing-logo)
 	UploadParticipantBillingLogo(ctx context.Context, request UploadParticipantBillingLogoRequestObject) (UploadParticipantBillingLogoResponseObject, error)
@@ -372,6 +423,18 @@ type CreateParticipantResponseObject interface {
 	VisitCreateParticipantResponse(w http.ResponseWriter) error
 }
 
+// DeleteOperationParticipantsRequestObject is what a call of DeleteOperationParticipants says.
+type DeleteOperationParticipantsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DeleteOperationParticipantsParams
+	Body        *DeleteOperationParticipantsJSONRequestBody
+}
+
+// DeleteOperationParticipantsResponseObject is an answer that DeleteOperationParticipants may give.
+type DeleteOperationParticipantsResponseObject interface {
+	VisitDeleteOperationParticipantsResponse(w http.ResponseWriter) error
+}
+
 // ImportParticipantsRequestObject is what a call of ImportParticipants says.
 type ImportParticipantsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -382,6 +445,18 @@ type ImportParticipantsRequestObject struct {
 // ImportParticipantsResponseObject is an answer that ImportParticipants may give.
 type ImportParticipantsResponseObject interface {
 	VisitImportParticipantsResponse(w http.ResponseWriter) error
+}
+
+// AnnotateParticipantImportRequestObject is what a call of AnnotateParticipantImport says.
+type AnnotateParticipantImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      AnnotateParticipantImportParams
+	Body        *multipart.Reader
+}
+
+// AnnotateParticipantImportResponseObject is an answer that AnnotateParticipantImport may give.
+type AnnotateParticipantImportResponseObject interface {
+	VisitAnnotateParticipantImportResponse(w http.ResponseWriter) error
 }
 
 // GetParticipantImportTemplateRequestObject is what a call of GetParticipantImportTemplate says.
@@ -402,6 +477,17 @@ type ListOwnParticipantsRequestObject struct {
 // ListOwnParticipantsResponseObject is an answer that ListOwnParticipants may give.
 type ListOwnParticipantsResponseObject interface {
 	VisitListOwnParticipantsResponse(w http.ResponseWriter) error
+}
+
+// DeleteParticipantRequestObject is what a call of DeleteParticipant says.
+type DeleteParticipantRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        DeleteParticipantParams
+}
+
+// DeleteParticipantResponseObject is an answer that DeleteParticipant may give.
+type DeleteParticipantResponseObject interface {
+	VisitDeleteParticipantResponse(w http.ResponseWriter) error
 }
 
 // GetParticipantRequestObject is what a call of GetParticipant says.
@@ -471,6 +557,18 @@ type UpdateEnrolmentResponseObject interface {
 	VisitUpdateEnrolmentResponse(w http.ResponseWriter) error
 }
 
+// CheckEnrolmentUpdateRequestObject is what a call of CheckEnrolmentUpdate says.
+type CheckEnrolmentUpdateRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CheckEnrolmentUpdateParams
+	Body          *CheckEnrolmentUpdateJSONRequestBody
+}
+
+// CheckEnrolmentUpdateResponseObject is an answer that CheckEnrolmentUpdate may give.
+type CheckEnrolmentUpdateResponseObject interface {
+	VisitCheckEnrolmentUpdateResponse(w http.ResponseWriter) error
+}
+
 // GetParticipantPresignedBillingLogoRequestObject is what a call of GetParticipantPresignedBillingLogo says.
 type GetParticipantPresignedBillingLogoRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -503,6 +601,16 @@ type CheckSuccessionRequestObject struct {
 // CheckSuccessionResponseObject is an answer that CheckSuccession may give.
 type CheckSuccessionResponseObject interface {
 	VisitCheckSuccessionResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantTimelineRequestObject is what a call of GetParticipantTimeline says.
+type GetParticipantTimelineRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetParticipantTimelineResponseObject is an answer that GetParticipantTimeline may give.
+type GetParticipantTimelineResponseObject interface {
+	VisitGetParticipantTimelineResponse(w http.ResponseWriter) error
 }
 
 // UploadParticipantBillingLogoRequestObject is what a call of UploadParticipantBillingLogo says.
@@ -563,18 +671,23 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperationExtent", http.MethodGet, "/operations/{operationId}/extent", s.GetOperationExtent, GetOperationExtentResponseObject.VisitGetOperationExtentResponse),
 		endpoint.Of("ListOperationParticipants", http.MethodGet, "/operations/{operationId}/participants", s.ListOperationParticipants, ListOperationParticipantsResponseObject.VisitListOperationParticipantsResponse),
 		endpoint.Of("CreateParticipant", http.MethodPost, "/operations/{operationId}/participants", s.CreateParticipant, CreateParticipantResponseObject.VisitCreateParticipantResponse),
+		endpoint.Of("DeleteOperationParticipants", http.MethodPost, "/operations/{operationId}/participants/delete", s.DeleteOperationParticipants, DeleteOperationParticipantsResponseObject.VisitDeleteOperationParticipantsResponse),
 		endpoint.Of("ImportParticipants", http.MethodPost, "/operations/{operationId}/participants/import", s.ImportParticipants, ImportParticipantsResponseObject.VisitImportParticipantsResponse),
+		endpoint.Of("AnnotateParticipantImport", http.MethodPost, "/operations/{operationId}/participants/import/annotate", s.AnnotateParticipantImport, AnnotateParticipantImportResponseObject.VisitAnnotateParticipantImportResponse),
 		endpoint.Of("GetParticipantImportTemplate", http.MethodGet, "/operations/{operationId}/participants/import/template", s.GetParticipantImportTemplate, GetParticipantImportTemplateResponseObject.VisitGetParticipantImportTemplateResponse),
 		endpoint.Of("ListOwnParticipants", http.MethodGet, "/participants/by-jwt", s.ListOwnParticipants, ListOwnParticipantsResponseObject.VisitListOwnParticipantsResponse),
+		endpoint.Of("DeleteParticipant", http.MethodDelete, "/participants/{participantId}", s.DeleteParticipant, DeleteParticipantResponseObject.VisitDeleteParticipantResponse),
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
 		endpoint.Of("UpdateParticipant", http.MethodPut, "/participants/{participantId}", s.UpdateParticipant, UpdateParticipantResponseObject.VisitUpdateParticipantResponse),
 		endpoint.Of("SendParticipantAccountMail", http.MethodPost, "/participants/{participantId}/account-mail/send", s.SendParticipantAccountMail, SendParticipantAccountMailResponseObject.VisitSendParticipantAccountMailResponse),
 		endpoint.Of("DeleteParticipantBillingLogo", http.MethodDelete, "/participants/{participantId}/billing-logo", s.DeleteParticipantBillingLogo, DeleteParticipantBillingLogoResponseObject.VisitDeleteParticipantBillingLogoResponse),
 		endpoint.Of("RecordParticipantDsoAnswer", http.MethodPost, "/participants/{participantId}/dso-answer/record", s.RecordParticipantDsoAnswer, RecordParticipantDsoAnswerResponseObject.VisitRecordParticipantDsoAnswerResponse),
 		endpoint.Of("UpdateEnrolment", http.MethodPut, "/participants/{participantId}/enrolment", s.UpdateEnrolment, UpdateEnrolmentResponseObject.VisitUpdateEnrolmentResponse),
+		endpoint.Of("CheckEnrolmentUpdate", http.MethodPost, "/participants/{participantId}/enrolment/check", s.CheckEnrolmentUpdate, CheckEnrolmentUpdateResponseObject.VisitCheckEnrolmentUpdateResponse),
 		endpoint.Of("GetParticipantPresignedBillingLogo", http.MethodGet, "/participants/{participantId}/presigned-billing-logo", s.GetParticipantPresignedBillingLogo, GetParticipantPresignedBillingLogoResponseObject.VisitGetParticipantPresignedBillingLogoResponse),
 		endpoint.Of("CreateSuccession", http.MethodPost, "/participants/{participantId}/succession", s.CreateSuccession, CreateSuccessionResponseObject.VisitCreateSuccessionResponse),
 		endpoint.Of("CheckSuccession", http.MethodPost, "/participants/{participantId}/succession/check", s.CheckSuccession, CheckSuccessionResponseObject.VisitCheckSuccessionResponse),
+		endpoint.Of("GetParticipantTimeline", http.MethodGet, "/participants/{participantId}/timeline", s.GetParticipantTimeline, GetParticipantTimelineResponseObject.VisitGetParticipantTimelineResponse),
 		endpoint.Of("UploadParticipantBillingLogo", http.MethodPost, "/participants/{participantId}/upload-billing-logo", s.UploadParticipantBillingLogo, UploadParticipantBillingLogoResponseObject.VisitUploadParticipantBillingLogoResponse),
 		endpoint.Of("ListSiteInvitations", http.MethodGet, "/users/{userId}/site-invitations", s.ListSiteInvitations, ListSiteInvitationsResponseObject.VisitListSiteInvitationsResponse),
 		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
@@ -655,10 +768,30 @@ func (response CreateParticipant201JSONResponse) VisitCreateParticipantResponse(
 	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
 }
 
+type DeleteOperationParticipants200JSONResponse externalRef0.BulkResults
+
+func (response DeleteOperationParticipants200JSONResponse) VisitDeleteOperationParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
 type ImportParticipants200JSONResponse externalRef0.ImportReport
 
 func (response ImportParticipants200JSONResponse) VisitImportParticipantsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
+}
+
+type AnnotateParticipantImport200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type AnnotateParticipantImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       AnnotateParticipantImport200ResponseHeaders
+	ContentLength int64
+}
+
+func (response AnnotateParticipantImport200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitAnnotateParticipantImportResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type GetParticipantImportTemplate200ResponseHeaders struct {
@@ -687,6 +820,14 @@ type ListOwnParticipants200JSONResponse struct {
 
 func (response ListOwnParticipants200JSONResponse) VisitListOwnParticipantsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DeleteParticipant204Response struct {
+}
+
+func (response DeleteParticipant204Response) VisitDeleteParticipantResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
 }
 
 type GetParticipant200ResponseHeaders struct {
@@ -757,6 +898,12 @@ func (response UpdateEnrolment200JSONResponse) VisitUpdateEnrolmentResponse(w ht
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
+type CheckEnrolmentUpdate200JSONResponse externalRef0.Enrolment
+
+func (response CheckEnrolmentUpdate200JSONResponse) VisitCheckEnrolmentUpdateResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
 type GetParticipantPresignedBillingLogo200JSONResponse externalRef0.PresignedLogo
 
 func (response GetParticipantPresignedBillingLogo200JSONResponse) VisitGetParticipantPresignedBillingLogoResponse(w http.ResponseWriter) error {
@@ -779,6 +926,12 @@ func (response CreateSuccession201JSONResponse) VisitCreateSuccessionResponse(w 
 type CheckSuccession200JSONResponse externalRef0.Succession
 
 func (response CheckSuccession200JSONResponse) VisitCheckSuccessionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetParticipantTimeline200JSONResponse externalRef0.ParticipantTimeline
+
+func (response GetParticipantTimeline200JSONResponse) VisitGetParticipantTimelineResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

@@ -56,3 +56,11 @@ select (case @object_kind::text
     when 'curveImport' then exists (select from curve_imports x where x.operation_id = @operation_id::uuid and x.id = @object_id::uuid)
     when 'run' then exists (select from bill_runs x where x.operation_id = @operation_id::uuid and x.id = @object_id::uuid)
     else false end)::boolean;
+
+-- name: ListRecordedAnswers :many
+select e.at, coalesce(e.details->>'request', '')::text as request, coalesce(e.details->>'answer', '')::text as answer,
+    coalesce(e.details->>'reason', '')::text as reason
+from audit_entries e
+where e.object_kind = 'participant' and e.object_id = @participant_id::uuid and e.operation_id = @operation_id::uuid
+    and e.action = 'participant:update' and e.details ? 'answer'
+order by e.at, e.id;

@@ -15,6 +15,9 @@ update participants set name = @name, external_id = @external_id, padt = @padt, 
     dso_status = @dso_status, dso_action = @dso_action, user_id = @user_id, billing_logo_id = @billing_logo_id, version = @version, updated_at = @updated_at
 where operation_id = @operation_id and id = @id;
 
+-- name: DeleteParticipant :exec
+delete from participants where operation_id = @operation_id and id = @id;
+
 -- name: GetParticipant :one
 select * from participants where id = @id;
 

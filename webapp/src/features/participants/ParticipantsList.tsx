@@ -1,16 +1,22 @@
+import DeleteForeverOutlined from '@mui/icons-material/DeleteForeverOutlined';
+import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import type { ViewState } from '../../design/ChartCard';
 import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { useObserverColumns, useParticipantColumns } from './participantColumns';
-import type { Group, Row } from './rows';
+import { type Group, isRemovable, type Row } from './rows';
+import { DeleteSitesDialog } from './sheet/DeleteSitesDialog';
 import type { View } from './useView';
 
 const idOf = ({ id }: Row) => id;
 const nameOf = ({ name }: Row) => name;
+/** So many one call removes. */
+const atOnce = 100;
+
 const isSite = ({ kind }: Row) => kind === 'site';
 
 interface ParticipantsListProps {
@@ -27,7 +33,8 @@ interface ParticipantsListProps {
 /** Sites and observers, by type. Observers have no site: fewer columns. */
 export function ParticipantsList({ view, rows, state, counts, contacts, none }: ParticipantsListProps) {
   const t = useT();
-  const identifier = t(`participants.identifier.${useOperation().siteIdentifier}`);
+  const operation = useOperation();
+  const identifier = t(`participants.identifier.${operation.siteIdentifier}`);
   const declares = contacts && (view.group === 'declare' || (counts?.declare ?? 0) > 0);
   const groups: Group[] = [
     ...(['all', 'consumers', 'producers'] as const),
@@ -36,41 +43,75 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
   ];
   const columns = useParticipantColumns(contacts);
   const observerColumns = useObserverColumns();
-  const looks = useCan()('participantDetails:view');
+  const can = useCan();
+  const looks = can('participantDetails:view');
+  const [ids, setIds] = useState<string[]>([]);
+  const [deleting, setDeleting] = useState<Row[]>();
   const { show } = view;
   const look = useCallback(({ id }: Row) => show(id), [show]);
   const observersOnly = view.group === 'observers';
+  // Where nobody can be removed nothing is chosen.
+  const removes = can('participant:delete') && rows.some((row) => row.kind === 'site' && isRemovable(row.site));
   return (
-    <EntityList
-      address={view.address}
-      searchLabel={t('participants.search', { identifier })}
-      filters={
-        <FilterChips
-          label={t('participants.group.label')}
-          value={view.group}
-          onChange={view.setGroup}
-          options={groups.map((value) => ({
-            value,
-            label:
-              value === 'all' || value === 'declare'
-                ? t(`participants.group.${value}`)
-                : t(`enums.ParticipantGroup.${value}`),
-            ...(counts ? { count: counts[value] } : {}),
-          }))}
+    <>
+      <EntityList
+        address={view.address}
+        searchLabel={t('participants.search', { identifier })}
+        filters={
+          <FilterChips
+            label={t('participants.group.label')}
+            value={view.group}
+            onChange={view.setGroup}
+            options={groups.map((value) => ({
+              value,
+              label:
+                value === 'all' || value === 'declare'
+                  ? t(`participants.group.${value}`)
+                  : t(`enums.ParticipantGroup.${value}`),
+              ...(counts ? { count: counts[value] } : {}),
+            }))}
+          />
+        }
+        tableKey={observersOnly ? 'observers' : 'sites'}
+        caption={t('participants.table.caption')}
+        rows={rows}
+        columns={observersOnly ? observerColumns : columns}
+        rowId={idOf}
+        rowName={nameOf}
+        onLook={looks && !observersOnly ? look : undefined}
+        canLook={isSite}
+        defaultSort={{ id: observersOnly ? 'name' : 'folder' }}
+        state={state}
+        narrowed={view.address.search !== ''}
+        none={none}
+        bulk={
+          removes && !observersOnly
+            ? {
+                ids,
+                onChange: setIds,
+                actions: (chosen) => (
+                  <Button
+                    variant="outlined"
+                    color="error"
+                    startIcon={<DeleteForeverOutlined />}
+                    disabled={!chosen.some(isSite) || chosen.length > atOnce}
+                    onClick={() => setDeleting(chosen.filter(isSite))}
+                  >
+                    {t('participants.delete.action')}
+                  </Button>
+                ),
+              }
+            : undefined
+        }
+      />
+      {deleting && (
+        <DeleteSitesDialog
+          sites={deleting}
+          operationId={operation.id}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
         />
-      }
-      tableKey={observersOnly ? 'observers' : 'sites'}
-      caption={t('participants.table.caption')}
-      rows={rows}
-      columns={observersOnly ? observerColumns : columns}
-      rowId={idOf}
-      rowName={nameOf}
-      onLook={looks && !observersOnly ? look : undefined}
-      canLook={isSite}
-      defaultSort={{ id: observersOnly ? 'name' : 'folder' }}
-      state={state}
-      narrowed={view.address.search !== ''}
-      none={none}
-    />
+      )}
+    </>
   );
 }

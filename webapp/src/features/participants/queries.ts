@@ -1,7 +1,8 @@
-import type { Schemas } from '@openpmo/sdk';
+import { downloadName, type Schemas } from '@openpmo/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { forget } from '../../api/forget';
+import { saveBlob } from '../../design/files';
 
 const silent = { meta: { silent: true } } as const;
 
@@ -134,6 +135,43 @@ async function sendFile(operationId: string, { file, addZeros }: PerimeterFile, 
 /** Checks a perimeter file; nothing is stored. */
 export function useCheckFile(operationId: string) {
   return useMutation({ mutationFn: (file: PerimeterFile) => sendFile(operationId, file, true), ...silent });
+}
+
+/** A perimeter file with what is wrong beside each row, to be mended and sent again. */
+export function useAnnotateFile(operationId: string) {
+  return useMutation({
+    mutationFn: async ({ file, addZeros }: PerimeterFile) => {
+      const form = new FormData();
+      form.append('file', file);
+      const { data, response } = await client.POST('/operations/{operationId}/participants/import/annotate', {
+        params: { path: { operationId }, query: addZeros ? { addZeros } : {} },
+        body: { file: '' },
+        bodySerializer: () => form,
+        parseAs: 'blob',
+      });
+      if (data) saveBlob(data as unknown as Blob, downloadName(response, 'a_corriger.xlsx'));
+    },
+  });
+}
+
+/** Removes sites for good that never took part; what became of each. */
+export function useDeleteSites(operationId: string) {
+  const forgetSites = useForgetSites();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      const { data } = await client.POST('/operations/{operationId}/participants/delete', {
+        params: { path: { operationId } },
+        body: { ids },
+      });
+      return data?.results ?? [];
+    },
+    onSettled: () => {
+      forgetSites();
+      forget(queries, 'billing');
+    },
+    ...silent,
+  });
 }
 
 /** Takes a perimeter file over: all its lines or none. */

@@ -76,6 +76,19 @@ export const useUpdateEnrolment = () => {
   });
 };
 
+/** What changing a site would store, or what stops it. */
+export const useCheckEnrolmentUpdate = () =>
+  useMutation({
+    mutationFn: async ({ participantId, body }: Omit<EnrolmentChange, 'etag'>) => {
+      const { data } = await client.POST('/participants/{participantId}/enrolment/check', {
+        params: { path: { participantId } },
+        body,
+      });
+      return data;
+    },
+    ...silent,
+  });
+
 export interface SuccessionAsked {
   participantId: string;
   etag: string | undefined;

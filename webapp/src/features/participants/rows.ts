@@ -19,6 +19,9 @@ export const folderOrder: readonly FolderStatus[] = ['creating', 'processing', '
 
 export const folderRank = (status: FolderStatus): number => folderOrder.indexOf(status);
 
+/** Whether a site may have never taken part, so that it can be removed for good; the server knows the rest. */
+export const isRemovable = ({ status }: Participant): boolean => status === 'creating' || status === 'error';
+
 /** Sites first, in the server's order, then observers. */
 export function rowsOf(sites: readonly Participant[], observers: readonly Observer[]): Row[] {
   return [

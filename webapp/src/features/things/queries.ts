@@ -15,6 +15,10 @@ const historyPath = '/operations/{operationId}/history';
 
 const totalOf = (response: Response) => Number(response.headers.get('total-count') ?? 0);
 
+/** How a site came in and left, and why its status is what it is. */
+export const useSiteTimeline = (participantId: string) =>
+  api.useQuery('get', '/participants/{participantId}/timeline', { params: { path: { participantId } } }, silent);
+
 const historyRows = 20;
 
 /** What became of a thing, newest first, a page at a time. */

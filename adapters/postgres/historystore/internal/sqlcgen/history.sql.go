@@ -278,3 +278,44 @@ func (q *Queries) ListOperationLines(ctx context.Context, arg ListOperationLines
 	}
 	return items, nil
 }
+
+const listRecordedAnswers = `-- name: ListRecordedAnswers :many
+select e.at, coalesce(e.details->>'request', '')::text as request, coalesce(e.details->>'answer', '')::text as answer,
+    coalesce(e.details->>'reason', '')::text as reason
+from audit_entries e
+where e.object_kind = 'participant' and e.object_id = $1::uuid and e.operation_id = $2::uuid
+    and e.action = 'participant:update' and e.details ? 'answer'
+order by e.at, e.id
+`
+
+type ListRecordedAnswersRow struct {
+	At      time.Time
+	Request string
+	Answer  string
+	Reason  string
+}
+
+func (q *Queries) ListRecordedAnswers(ctx context.Context, participantID id.ID, operationID id.ID) ([]ListRecordedAnswersRow, error) {
+	rows, err := q.db.Query(ctx, listRecordedAnswers, participantID, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRecordedAnswersRow
+	for rows.Next() {
+		var i ListRecordedAnswersRow
+		if err := rows.Scan(
+			&i.At,
+			&i.Request,
+			&i.Answer,
+			&i.Reason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

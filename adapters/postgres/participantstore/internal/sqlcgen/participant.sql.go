@@ -62,6 +62,15 @@ func (q *Queries) DeleteOccupancies(ctx context.Context, participantIds []id.ID)
 	return err
 }
 
+const deleteParticipant = `-- name: DeleteParticipant :exec
+delete from participants where operation_id = $1 and id = $2
+`
+
+func (q *Queries) DeleteParticipant(ctx context.Context, operationID id.ID, iD id.ID) error {
+	_, err := q.db.Exec(ctx, deleteParticipant, operationID, iD)
+	return err
+}
+
 const getParticipant = `-- name: GetParticipant :one
 select operation_id, id, name, energy_type, is_prosumer, production_type_id, dso_id, padt, external_id, segment, contract_power_w, identity, entity_type, entity_type_open, siret, address, post_code, city, department_code, insee_code, latitude, longitude, email, phone, treasury, tags, user_id, billing_logo_id, activation, entry_date_known, dso_status, dso_action, version, created_at, updated_at from participants where id = $1
 `

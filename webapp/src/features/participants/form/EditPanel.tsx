@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { notify } from '../../../design/snackbars';
-import { useUpdateEnrolment } from '../queriesEnrolment';
+import { useCheckEnrolmentUpdate, useUpdateEnrolment } from '../queriesEnrolment';
 import type { Participant } from '../rows';
 import { useTellTouched } from '../useTouchedInvoices';
 import { enrolmentUpdateOf } from '../wizard/requests';
@@ -23,6 +23,7 @@ interface EditPanelProps {
 export function EditPanel({ site, etag, onClose }: EditPanelProps) {
   const t = useT();
   const update = useUpdateEnrolment();
+  const check = useCheckEnrolmentUpdate();
   const tellTouched = useTellTouched();
   const [start] = useState({ site, etag, values: formOf(site) });
   const wizard = useWizard({ stored: start.site, values: start.values });
@@ -42,6 +43,9 @@ export function EditPanel({ site, etag, onClose }: EditPanelProps) {
         step={step}
         onStep={setStep}
         pending={update.isPending}
+        check={async (filled) =>
+          check.mutateAsync({ participantId: site.id, body: enrolmentUpdateOf(start.site, filled) })
+        }
         send={async (filled) => {
           const body = enrolmentUpdateOf(start.site, filled);
           if (Object.keys(body).length > 0) {

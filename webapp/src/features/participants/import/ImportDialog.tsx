@@ -1,3 +1,4 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -11,7 +12,7 @@ import { useId, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { FileDrop } from '../../../design/FileDrop';
 import { notify } from '../../../design/snackbars';
-import { useCheckFile, useImportFile } from '../queries';
+import { useAnnotateFile, useCheckFile, useImportFile } from '../queries';
 import { useTellTouched } from '../useTouchedInvoices';
 import { FileColumns } from './FileColumns';
 import { ImportRefusal } from './ImportRefusal';
@@ -27,6 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<File[]>([]);
   const check = useCheckFile(operation.id);
   const take = useImportFile(operation.id);
+  const annotate = useAnnotateFile(operation.id);
   const busy = check.isPending || take.isPending;
   const tellTouched = useTellTouched();
   const report = check.data;
@@ -56,6 +58,23 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       },
     );
   };
+  const annotated = (
+    <Box sx={{ mt: 1 }}>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        startIcon={<DownloadOutlined />}
+        loading={annotate.isPending}
+        onClick={() => files[0] && annotate.mutate({ file: files[0], addZeros })}
+      >
+        {t('participants.import.annotated')}
+      </Button>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+        {t('participants.import.annotated.hint')}
+      </Typography>
+    </Box>
+  );
   return (
     <Dialog
       open
@@ -82,7 +101,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           )}
           {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
           {!busy && report && !take.isError && (
-            <ImportReport report={report} onAddZeros={() => checkFile(files[0], true)} />
+            <ImportReport report={report} onAddZeros={() => checkFile(files[0], true)} annotated={annotated} />
           )}
         </Box>
         {!report && <FileColumns />}

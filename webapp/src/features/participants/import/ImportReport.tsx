@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
 import { useProblemText } from '../../../design/useProblemText';
 import { useTouchedText } from '../useTouchedInvoices';
 import { ImportRows } from './ImportRows';
@@ -12,7 +13,15 @@ import { remarksOf } from './importFile';
 import { RemarkList } from './RemarkList';
 
 /** What a checked file would do: what each row changes, and what keeps some from being taken. */
-export function ImportReport({ report, onAddZeros }: { report: Schemas['ImportReport']; onAddZeros: () => void }) {
+export function ImportReport({
+  report,
+  onAddZeros,
+  annotated,
+}: {
+  report: Schemas['ImportReport'];
+  onAddZeros: () => void;
+  annotated: ReactNode;
+}) {
   const t = useT();
   const formats = useFormats();
   const words = useProblemText();
@@ -38,6 +47,7 @@ export function ImportReport({ report, onAddZeros }: { report: Schemas['ImportRe
         >
           <AlertTitle>{t('participants.import.rejectedTitle', { smart_count: rejected })}</AlertTitle>
           <RemarkList remarks={errors} />
+          {annotated}
           {zeros && (
             <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={onAddZeros}>
               {t('participants.import.zeros')}

@@ -1,3 +1,4 @@
+import DeleteForeverOutlined from '@mui/icons-material/DeleteForeverOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
@@ -9,8 +10,9 @@ import { Link, useNavigate } from 'react-router';
 import { thingPath } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
-import type { Participant } from '../rows';
+import { isRemovable, type Participant } from '../rows';
 import { AnswerDialog } from './AnswerDialog';
+import { DeleteSitesDialog } from './DeleteSitesDialog';
 import { ExitDialog } from './ExitDialog';
 import { SuccessionDialog } from './SuccessionDialog';
 
@@ -25,7 +27,7 @@ interface SiteActionsProps {
 export function SiteActions({ site, etag, edit }: SiteActionsProps) {
   const t = useT();
   const { id } = useOperation();
-  const [dialog, setDialog] = useState<'answer' | 'exit' | 'succession'>();
+  const [dialog, setDialog] = useState<'answer' | 'exit' | 'succession' | 'delete'>();
   const { openRequest: request, mayLeave: leaves } = site;
   const close = () => setDialog(undefined);
   const navigate = useNavigate();
@@ -57,6 +59,26 @@ export function SiteActions({ site, etag, edit }: SiteActionsProps) {
             {t('participants.sheet.succeed')}
           </Button>
         </Can>
+      )}
+      {isRemovable(site) && (
+        <Can permission="participant:delete">
+          <Button
+            variant="outlined"
+            color="error"
+            startIcon={<DeleteForeverOutlined />}
+            onClick={() => setDialog('delete')}
+          >
+            {t('participants.delete.action')}
+          </Button>
+        </Can>
+      )}
+      {dialog === 'delete' && (
+        <DeleteSitesDialog
+          sites={[site]}
+          operationId={id}
+          onClose={close}
+          onDeleted={(gone) => gone.length > 0 && navigate(`/pmo/operations/${id}/edit/participants`)}
+        />
       )}
       {dialog === 'succession' && (
         <SuccessionDialog

@@ -23,6 +23,7 @@ import { Columns } from '../parts/Part';
 import { SubscriptionList } from '../parts/SubscriptionList';
 import { useSubscriptionsOfSite } from '../queries';
 import { SiteFolder } from './SiteFolder';
+import { SiteTimeline } from './SiteTimeline';
 
 // The curve and its library come behind the facts.
 const SiteEnergy = lazy(() => import('./SiteEnergy').then((part) => ({ default: part.SiteEnergy })));
@@ -66,6 +67,7 @@ function OneSite({ siteId }: { siteId: string }) {
               <Suspense fallback={<ChartSkeleton height={320} />}>
                 <SiteEnergy site={site} />
               </Suspense>
+              <SiteTimeline siteId={site.id} />
               <Billing site={site} />
               <HistoryCard kind="participant" id={site.id} />
             </>
