@@ -12,7 +12,7 @@ REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak hops audit lint gen gen-api gen-sql gen-keys gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak audit lint gen gen-api gen-sql gen-keys gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,9 +81,6 @@ chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and pub
 SOAK ?= 10m
 soak: $(WEB) ## work at one server for a while (SOAK=1h): nothing may fail, and memory must not grow
 	PMO_SOAK=$(SOAK) go run ./internal/dev/testdb -- go test -count=1 -tags soak -run '^TestSoak$$' -timeout 0 -v ./cmd/server/apptest
-
-hops: $(WEB) ## how many functions three requests pass (docs/architecture.md)
-	go run ./internal/dev/testdb -- go test -count=1 -tags hops -cover -covermode=atomic -coverpkg=./adapters/...,./core/...,./cmd/server/... -run '^TestHops$$' -v ./cmd/server/apptest
 
 audit: build ## modules, licences, known vulnerabilities of what is not ours; how fast first visits are drawn
 	@wrong=0; go run ./internal/dev/audit || wrong=1; npm run --silent audit -w webapp || wrong=1; exit $$wrong

@@ -243,7 +243,7 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 	numbers, ids := make([]billing.Numbers, len(fresh)), make([]id.ID, len(fresh))
 	for i, inv := range fresh {
 		n := billing.Numbers{InvoiceID: inv.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue}
-		if n.Number, err = billing.FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
+		if n.Number, err = FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
 			return err
 		}
 		inv.Number, inv.Status = n.Number, billing.Finalized
@@ -251,7 +251,7 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 			return err
 		}
 		if references != nil {
-			n.Snapshot.Payment.Reference = billing.StructuredCommunication(references[i])
+			n.Snapshot.Payment.Reference = StructuredCommunication(references[i])
 		}
 		n.DueDate = n.Snapshot.DueDate
 		numbers[i], ids[i] = n, inv.ID
@@ -480,7 +480,7 @@ func (s *Service) credit(ctx context.Context, b *agreement.Agreements, issuer bi
 	for i, inv := range invoices {
 		note := inv.CreditNote(id.New(), s.Now())
 		n := billing.Numbers{InvoiceID: note.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue, DueDate: issue}
-		if n.Number, err = billing.FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
+		if n.Number, err = FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
 			return err
 		}
 		n.Snapshot = snapshots[inv.ID].CreditNote(n.Number, issue, reason)
