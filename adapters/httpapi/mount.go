@@ -88,6 +88,12 @@ type Services struct {
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
 	// Annotated writes a perimeter file with what is wrong beside its rows.
 	Annotated func(w io.Writer, sheet string, a perimeterfile.Annotation, words func(*fault.Error) string) error
+	// Workbooks is the same for several sheets.
+	Workbooks func(w io.Writer, sheets ...struct {
+		Name   string
+		Header []string
+		Rows   [][]any
+	}) error
 }
 
 // tag is the operations of a tag of the contract, and what stands around their answers.
@@ -105,7 +111,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
-		{endpoints: billing.API{Billing: d.Billing}.Endpoints()},
+		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},

@@ -84,11 +84,15 @@ func queried(invoices []string, bills *[]string) (core.Selection, error) {
 	if bills != nil {
 		return core.Selection{}, core.ErrInvoiceLegacy
 	}
-	sel := core.Selection{}
+	return chosen(invoices), nil
+}
+
+// chosen are the invoices that a GET names.
+func chosen(invoices []string) (sel core.Selection) {
 	for _, one := range invoices {
 		sel.Query = append(sel.Query, id.ID(one))
 	}
-	return sel, nil
+	return sel
 }
 
 func (a API) DownloadOperationInvoices(ctx context.Context, r billing.DownloadOperationInvoicesRequestObject) (billing.DownloadOperationInvoicesResponseObject, error) {

@@ -3,6 +3,7 @@ package billing
 
 import (
 	"context"
+	"io"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -19,6 +20,8 @@ import (
 // participant; the scope says which, and what both do stands once.
 type API struct {
 	Billing assembly.Services
+	// Workbooks writes a workbook of some sheets. Amounts are in euros, days are days.
+	Workbooks func(w io.Writer, sheets ...sheet) error
 }
 
 var _ billing.StrictServerInterface = API{}

@@ -121,18 +121,22 @@ func pdf(disposition string) pmotest.Reply {
 	return pmotest.Reply{Status: 200, Body: "%PDF-1.7", Header: map[string]string{"Content-Type": "application/pdf", "Content-Disposition": disposition}}
 }
 
-func TestInvoiceZipIsOneArchive(t *testing.T) {
-	s := signedIn(t, pmotest.Replies{
-		"listOperationInvoices":   pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)+","+invoiceJSON(otherID, "FINALIZED", `,"number":"COM-2026-0002"`)+"]"),
-		"exportOperationInvoices": {{Status: 200, Body: "PK", Header: map[string]string{"Content-Type": "application/zip", "Content-Disposition": `attachment; filename="f-2026-10-31-Val.zip"`}}},
-	})
-	dir := t.TempDir()
-	r := pmoctl("invoice", "zip", "--all", "--operation", "ACC00000001", "--dir", dir)
-	require.Equal(t, 0, r.code, r.err)
-	require.JSONEq(t, `{"ids":["`+invoiceID+`","`+otherID+`"]}`, s.Requests("exportOperationInvoices")[0].Body)
-	content, err := os.ReadFile(filepath.Join(dir, "f-2026-10-31-Val.zip"))
-	require.NoError(t, err)
-	require.Equal(t, "PK", string(content))
+// TestInvoicesTogetherAreOneFile: an archive of their documents, and what an accountant books.
+func TestInvoicesTogetherAreOneFile(t *testing.T) {
+	for verb, call := range map[string][2]string{"zip": {"exportOperationInvoices", "application/zip"},
+		"accounting": {"exportOperationAccountingSummary", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}} {
+		s := signedIn(t, pmotest.Replies{
+			"listOperationInvoices": pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)+","+invoiceJSON(otherID, "FINALIZED", `,"number":"COM-2026-0002"`)+"]"),
+			call[0]:                 {{Status: 200, Body: "PK", Header: map[string]string{"Content-Type": call[1], "Content-Disposition": `attachment; filename="f-2026-10-31-Val.zip"`}}},
+		})
+		dir := t.TempDir()
+		r := pmoctl("invoice", verb, "--all", "--operation", "ACC00000001", "--dir", dir)
+		require.Equal(t, 0, r.code, r.err)
+		require.JSONEq(t, `{"ids":["`+invoiceID+`","`+otherID+`"]}`, s.Requests(call[0])[0].Body)
+		content, err := os.ReadFile(filepath.Join(dir, "f-2026-10-31-Val.zip"))
+		require.NoError(t, err)
+		require.Equal(t, "PK", string(content))
+	}
 }
 
 func TestInvoiceDownloadNamesFilesAsTheServerDoes(t *testing.T) {

@@ -244,7 +244,7 @@ func (a *App) contexts() error {
 	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
-	s.OpenFile, s.Workbook, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteAnnotated
+	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil
 }
 

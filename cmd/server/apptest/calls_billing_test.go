@@ -3,10 +3,13 @@ package apptest_test
 import (
 	"archive/zip"
 	"bytes"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
 
 	"github.com/openpmo/pmo/cmd/server/apptest"
 )
@@ -207,6 +210,7 @@ func (v *tour) invoices() {
 		v.summary(family)
 		v.download(list+"/"+draft["id"].(string)+"/download", draft["id"].(string))
 		v.archive(list+"/download-zip", issued["id"].(string), draft["id"].(string))
+		v.accounting(list+"/accounting-summary", issued, draft)
 		v.bulk(list, drafts.List())
 	}
 	v.cancelled(v.families()[0] + "/invoices")
@@ -251,6 +255,30 @@ func (v *tour) archive(path, issued, draft string) {
 	require.Contains(v, v.organizer.Get(query(path, "invoicesIds", issued+","+draft)).Keys(), "invoice.noDocument")
 	v.mark(http.MethodGet, path, "invoicesIds")
 	v.refused(v.organizer, one, "billsIds", issued, "invoice.legacyUnavailable")
+}
+
+// accounting is a workbook of published invoices, asked for in the query and in the body.
+func (v *tour) accounting(path string, issued, draft map[string]any) {
+	v.Helper()
+	chosen := issued["id"].(string)
+	asked, sent := v.get(v.organizer, query(path, "invoicesIds", chosen)), v.do(v.organizer, http.MethodPost, path, map[string]any{"ids": []any{chosen}})
+	for _, file := range []apptest.Reply{asked, sent} {
+		require.Contains(v, file.Header.Get("Content-Disposition"), "comptabilite_")
+		require.Contains(v, file.Header.Get("Content-Disposition"), "_2026-09-30.xlsx")
+		book, err := excelize.OpenReader(bytes.NewReader(file.Body))
+		require.NoError(v, err)
+		rows, err := book.GetRows("Factures", excelize.Options{RawCellValue: true})
+		require.NoError(v, err)
+		amount, err := strconv.ParseFloat(rows[1][9], 64)
+		require.NoError(v, err)
+		require.Equal(v, []any{issued["number"], issued["amountCents"]}, []any{rows[1][0], math.Round(amount * 100)})
+		require.Equal(v, rows[1][7:10], rows[2][7:10], "the total of one")
+		rates, err := book.GetRows("TVA", excelize.Options{RawCellValue: true})
+		require.NoError(v, err)
+		require.Equal(v, rows[1][7:10], rates[len(rates)-1][4:7], "rates come to the same")
+	}
+	require.Contains(v, v.organizer.Get(query(path, "invoicesIds", chosen+","+draft["id"].(string))).Keys(), "invoice.noDocument")
+	v.mark(http.MethodGet, path, "invoicesIds")
 }
 
 // summary adds up what a site was invoiced, or issued.

@@ -324,6 +324,35 @@ func (s *Service) Bundle(ctx context.Context, p policy.Principal, scope billing.
 	}}, nil
 }
 
+// AccountingSummary is what an accountant books of published invoices, by ids or those that a run led
+// to. Errors: those of Bundle.
+func (s *Service) AccountingSummary(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) (Accounts, error) {
+	op, side, err := s.enterOwn(ctx, p, scope)
+	if err != nil {
+		return Accounts{}, err
+	}
+	list, err := s.published(ctx, op.ID, side, sel)
+	if err != nil {
+		return Accounts{}, err
+	}
+	a := Accounts{}
+	if a.Name, err = s.bundleName(ctx, op, scope); err != nil {
+		return Accounts{}, err
+	}
+	for part := range slices.Chunk(list, billing.PublishedTogether) {
+		ids := make([]id.ID, len(part))
+		for i, inv := range part {
+			ids[i], a.Last = inv.ID, max(a.Last, inv.Days.Last())
+		}
+		frozen, err := s.Documents.Documents.Snapshots(ctx, op.ID, ids)
+		if err != nil {
+			return Accounts{}, err
+		}
+		a.Add(part, frozen)
+	}
+	return a, nil
+}
+
 // published finds the invoices of a selection, by number; never none.
 func (s *Service) published(ctx context.Context, operationID id.ID, side billing.Side, sel billing.Selection) ([]billing.Invoice, error) {
 	ids := billing.Distinct(slices.Concat(sel.Query, sel.IDs))

@@ -10529,6 +10529,12 @@ type ListOperationInvoicesParams struct {
 	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadOperationAccountingSummaryParams defines parameters for DownloadOperationAccountingSummary.
+type DownloadOperationAccountingSummaryParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
 // CancelOperationInvoicesParams defines parameters for CancelOperationInvoices.
 type CancelOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -11537,6 +11543,12 @@ type ListParticipantInvoicesParams struct {
 	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadParticipantAccountingSummaryParams defines parameters for DownloadParticipantAccountingSummary.
+type DownloadParticipantAccountingSummaryParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
 // CancelParticipantInvoicesParams defines parameters for CancelParticipantInvoices.
 type CancelParticipantInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -12029,6 +12041,9 @@ type UpdateOperationBillingEntityJSONRequestBody = BillingEntityUpdate
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 
+// ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
+type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
+
 // CancelOperationInvoicesJSONRequestBody defines body for CancelOperationInvoices for application/json ContentType.
 type CancelOperationInvoicesJSONRequestBody = InvoiceCancellation
 
@@ -12175,6 +12190,9 @@ type UpdateParticipantBillingEntityJSONRequestBody = BillingEntityUpdate
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = LogoFile
+
+// ExportParticipantAccountingSummaryJSONRequestBody defines body for ExportParticipantAccountingSummary for application/json ContentType.
+type ExportParticipantAccountingSummaryJSONRequestBody = InvoiceSelection
 
 // CancelParticipantInvoicesJSONRequestBody defines body for CancelParticipantInvoices for application/json ContentType.
 type CancelParticipantInvoicesJSONRequestBody = InvoiceCancellation
@@ -14316,6 +14334,63 @@ func (c *ClientWithResponses) ListOperationInvoicesWithResponse(ctx context.Cont
 // ListOperationInvoices is ListOperationInvoicesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListOperationInvoices(ctx context.Context, operationId OperationId, params *ListOperationInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DownloadOperationAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative.
+// (GET /operations/{operationId}/billing/invoices/accounting-summary)
+func (c *ClientWithResponses) DownloadOperationAccountingSummaryWithResponse(ctx context.Context, operationId OperationId, params *DownloadOperationAccountingSummaryParams, reqEditors ...RequestEditorFn) (*DownloadOperationAccountingSummaryResponse, error) {
+	answer, err := c.DownloadOperationAccountingSummary(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationAccountingSummaryResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationAccountingSummary is DownloadOperationAccountingSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationAccountingSummary(ctx context.Context, operationId OperationId, params *DownloadOperationAccountingSummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ExportOperationAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// (POST /operations/{operationId}/billing/invoices/accounting-summary)
+func (c *ClientWithResponses) ExportOperationAccountingSummaryWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportOperationAccountingSummaryResponse, error) {
+	answer, err := c.ExportOperationAccountingSummaryWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportOperationAccountingSummaryResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportOperationAccountingSummaryWithBody is ExportOperationAccountingSummaryWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportOperationAccountingSummaryWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// ExportOperationAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// (POST /operations/{operationId}/billing/invoices/accounting-summary)
+func (c *ClientWithResponses) ExportOperationAccountingSummaryWithResponse(ctx context.Context, operationId OperationId, body ExportOperationAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportOperationAccountingSummaryResponse, error) {
+	answer, err := c.ExportOperationAccountingSummary(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportOperationAccountingSummaryResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportOperationAccountingSummary is ExportOperationAccountingSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportOperationAccountingSummary(ctx context.Context, operationId OperationId, body ExportOperationAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/invoices/accounting-summary", []any{operationId}, nil, body, reqEditors)
 }
 
 // CancelOperationInvoicesWithBodyWithResponse Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
@@ -17795,6 +17870,63 @@ func (c *Client) ListParticipantInvoices(ctx context.Context, participantId Part
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices", []any{participantId}, params, "", nil, reqEditors)
 }
 
+// DownloadParticipantAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative.
+// (GET /participants/{participantId}/billing/invoices/accounting-summary)
+func (c *ClientWithResponses) DownloadParticipantAccountingSummaryWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantAccountingSummaryParams, reqEditors ...RequestEditorFn) (*DownloadParticipantAccountingSummaryResponse, error) {
+	answer, err := c.DownloadParticipantAccountingSummary(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantAccountingSummaryResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantAccountingSummary is DownloadParticipantAccountingSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantAccountingSummary(ctx context.Context, participantId ParticipantId, params *DownloadParticipantAccountingSummaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ExportParticipantAccountingSummaryWithBodyWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// (POST /participants/{participantId}/billing/invoices/accounting-summary)
+func (c *ClientWithResponses) ExportParticipantAccountingSummaryWithBodyWithResponse(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExportParticipantAccountingSummaryResponse, error) {
+	answer, err := c.ExportParticipantAccountingSummaryWithBody(ctx, participantId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantAccountingSummaryResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantAccountingSummaryWithBody is ExportParticipantAccountingSummaryWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantAccountingSummaryWithBody(ctx context.Context, participantId ParticipantId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, nil, contentType, body, reqEditors)
+}
+
+// ExportParticipantAccountingSummaryWithResponse What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+// (POST /participants/{participantId}/billing/invoices/accounting-summary)
+func (c *ClientWithResponses) ExportParticipantAccountingSummaryWithResponse(ctx context.Context, participantId ParticipantId, body ExportParticipantAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*ExportParticipantAccountingSummaryResponse, error) {
+	answer, err := c.ExportParticipantAccountingSummary(ctx, participantId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExportParticipantAccountingSummaryResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ExportParticipantAccountingSummary is ExportParticipantAccountingSummaryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ExportParticipantAccountingSummary(ctx context.Context, participantId ParticipantId, body ExportParticipantAccountingSummaryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/billing/invoices/accounting-summary", []any{participantId}, nil, body, reqEditors)
+}
+
 // CancelParticipantInvoicesWithBodyWithResponse Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
 // (POST /participants/{participantId}/billing/invoices/cancel)
 func (c *ClientWithResponses) CancelParticipantInvoicesWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CancelParticipantInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CancelParticipantInvoicesResponse, error) {
@@ -20473,6 +20605,16 @@ type ListOperationInvoicesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationInvoicesResponse) GetJSON200() *[]Invoice { return r.JSON200 }
 
+// DownloadOperationAccountingSummaryResponse is the answer to DownloadOperationAccountingSummary.
+type DownloadOperationAccountingSummaryResponse struct {
+	Reply
+}
+
+// ExportOperationAccountingSummaryResponse is the answer to ExportOperationAccountingSummary.
+type ExportOperationAccountingSummaryResponse struct {
+	Reply
+}
+
 // CancelOperationInvoicesResponse is the answer to CancelOperationInvoices.
 type CancelOperationInvoicesResponse struct {
 	Reply
@@ -21664,6 +21806,16 @@ type ListParticipantInvoicesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListParticipantInvoicesResponse) GetJSON200() *[]Invoice { return r.JSON200 }
+
+// DownloadParticipantAccountingSummaryResponse is the answer to DownloadParticipantAccountingSummary.
+type DownloadParticipantAccountingSummaryResponse struct {
+	Reply
+}
+
+// ExportParticipantAccountingSummaryResponse is the answer to ExportParticipantAccountingSummary.
+type ExportParticipantAccountingSummaryResponse struct {
+	Reply
+}
 
 // CancelParticipantInvoicesResponse is the answer to CancelParticipantInvoices.
 type CancelParticipantInvoicesResponse struct {

@@ -2355,6 +2355,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/invoices/accounting-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative. */
+        get: operations["downloadOperationAccountingSummary"];
+        put?: never;
+        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000. */
+        post: operations["exportOperationAccountingSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices/download-zip": {
         parameters: {
             query?: never;
@@ -2849,6 +2870,27 @@ export interface paths {
         post?: never;
         /** Delete drafts. */
         delete: operations["deleteParticipantInvoices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/billing/invoices/accounting-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative. */
+        get: operations["downloadParticipantAccountingSummary"];
+        put?: never;
+        /** What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000. */
+        post: operations["exportParticipantAccountingSummary"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -15387,6 +15429,68 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    downloadOperationAccountingSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @example [
+                 *       "0199b0aa-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                invoicesIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workbook. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportOperationAccountingSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceSelection"];
+            };
+        };
+        responses: {
+            /** @description The workbook. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     downloadOperationInvoices: {
         parameters: {
             query: {
@@ -16503,6 +16607,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadParticipantAccountingSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which invoices, at most 100 by comma; more go in the body of a POST.
+                 * @example [
+                 *       "0199b0aa-0000-7000-8000-000000000001"
+                 *     ]
+                 */
+                invoicesIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workbook. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportParticipantAccountingSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceSelection"];
+            };
+        };
+        responses: {
+            /** @description The workbook. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             default: components["responses"]["Problem"];

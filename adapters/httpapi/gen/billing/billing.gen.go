@@ -124,6 +124,12 @@ type ListOperationInvoicesParams struct {
 	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadOperationAccountingSummaryParams defines parameters for DownloadOperationAccountingSummary.
+type DownloadOperationAccountingSummaryParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
 // CancelOperationInvoicesParams defines parameters for CancelOperationInvoices.
 type CancelOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -364,6 +370,12 @@ type ListParticipantInvoicesParams struct {
 	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
+// DownloadParticipantAccountingSummaryParams defines parameters for DownloadParticipantAccountingSummary.
+type DownloadParticipantAccountingSummaryParams struct {
+	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
+	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
 // CancelParticipantInvoicesParams defines parameters for CancelParticipantInvoices.
 type CancelParticipantInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -502,6 +514,9 @@ type UpdateOperationBillingEntityJSONRequestBody = externalRef0.BillingEntityUpd
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
 
+// ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
+type ExportOperationAccountingSummaryJSONRequestBody = externalRef0.InvoiceSelection
+
 // CancelOperationInvoicesJSONRequestBody defines body for CancelOperationInvoices for application/json ContentType.
 type CancelOperationInvoicesJSONRequestBody = externalRef0.InvoiceCancellation
 
@@ -546,6 +561,9 @@ type UpdateParticipantBillingEntityJSONRequestBody = externalRef0.BillingEntityU
 
 // UploadParticipantBillingEntityLogoMultipartRequestBody defines body for UploadParticipantBillingEntityLogo for multipart/form-data ContentType.
 type UploadParticipantBillingEntityLogoMultipartRequestBody = externalRef0.LogoFile
+
+// ExportParticipantAccountingSummaryJSONRequestBody defines body for ExportParticipantAccountingSummary for application/json ContentType.
+type ExportParticipantAccountingSummaryJSONRequestBody = externalRef0.InvoiceSelection
 
 // CancelParticipantInvoicesJSONRequestBody defines body for CancelParticipantInvoices for application/json ContentType.
 type CancelParticipantInvoicesJSONRequestBody = externalRef0.InvoiceCancellation
@@ -618,6 +636,12 @@ type StrictServerInterface interface {
 	// ListOperationInvoices The invoices of an operation, newest first.
 	// (GET /operations/{operationId}/billing/invoices)
 	ListOperationInvoices(ctx context.Context, request ListOperationInvoicesRequestObject) (ListOperationInvoicesResponseObject, error)
+	// DownloadOperationAccountingSummary What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative.
+	// (GET /operations/{operationId}/billing/invoices/accounting-summary)
+	DownloadOperationAccountingSummary(ctx context.Context, request DownloadOperationAccountingSummaryRequestObject) (DownloadOperationAccountingSummaryResponseObject, error)
+	// ExportOperationAccountingSummary What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+	// (POST /operations/{operationId}/billing/invoices/accounting-summary)
+	ExportOperationAccountingSummary(ctx context.Context, request ExportOperationAccountingSummaryRequestObject) (ExportOperationAccountingSummaryResponseObject, error)
 	// CancelOperationInvoices Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
 	// (POST /operations/{operationId}/billing/invoices/cancel)
 	CancelOperationInvoices(ctx context.Context, request CancelOperationInvoicesRequestObject) (CancelOperationInvoicesResponseObject, error)
@@ -726,6 +750,12 @@ type StrictServerInterface interface {
 	// ListParticipantInvoices The invoices of a producer, newest first. A consumer sees the published ones it received.
 	// (GET /participants/{participantId}/billing/invoices)
 	ListParticipantInvoices(ctx context.Context, request ListParticipantInvoicesRequestObject) (ListParticipantInvoicesResponseObject, error)
+	// DownloadParticipantAccountingSummary What an accountant books of published invoices, as a workbook. One sheet has a line an invoice, the other what each issuer invoiced by VAT rate; credit notes are negative.
+	// (GET /participants/{participantId}/billing/invoices/accounting-summary)
+	DownloadParticipantAccountingSummary(ctx context.Context, request DownloadParticipantAccountingSummaryRequestObject) (DownloadParticipantAccountingSummaryResponseObject, error)
+	// ExportParticipantAccountingSummary What an accountant books of published invoices, as a workbook, by ids or those of a run; at most 2 000.
+	// (POST /participants/{participantId}/billing/invoices/accounting-summary)
+	ExportParticipantAccountingSummary(ctx context.Context, request ExportParticipantAccountingSummaryRequestObject) (ExportParticipantAccountingSummaryResponseObject, error)
 	// CancelParticipantInvoices Cancel drafts and published invoices. A published one is taken back by a credit note with a number of its own; the days of both are due again.
 	// (POST /participants/{participantId}/billing/invoices/cancel)
 	CancelParticipantInvoices(ctx context.Context, request CancelParticipantInvoicesRequestObject) (CancelParticipantInvoicesResponseObject, error)
@@ -949,6 +979,28 @@ type ListOperationInvoicesRequestObject struct {
 // ListOperationInvoicesResponseObject is an answer that ListOperationInvoices may give.
 type ListOperationInvoicesResponseObject interface {
 	VisitListOperationInvoicesResponse(w http.ResponseWriter) error
+}
+
+// DownloadOperationAccountingSummaryRequestObject is what a call of DownloadOperationAccountingSummary says.
+type DownloadOperationAccountingSummaryRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DownloadOperationAccountingSummaryParams
+}
+
+// DownloadOperationAccountingSummaryResponseObject is an answer that DownloadOperationAccountingSummary may give.
+type DownloadOperationAccountingSummaryResponseObject interface {
+	VisitDownloadOperationAccountingSummaryResponse(w http.ResponseWriter) error
+}
+
+// ExportOperationAccountingSummaryRequestObject is what a call of ExportOperationAccountingSummary says.
+type ExportOperationAccountingSummaryRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *ExportOperationAccountingSummaryJSONRequestBody
+}
+
+// ExportOperationAccountingSummaryResponseObject is an answer that ExportOperationAccountingSummary may give.
+type ExportOperationAccountingSummaryResponseObject interface {
+	VisitExportOperationAccountingSummaryResponse(w http.ResponseWriter) error
 }
 
 // CancelOperationInvoicesRequestObject is what a call of CancelOperationInvoices says.
@@ -1362,6 +1414,28 @@ type ListParticipantInvoicesResponseObject interface {
 	VisitListParticipantInvoicesResponse(w http.ResponseWriter) error
 }
 
+// DownloadParticipantAccountingSummaryRequestObject is what a call of DownloadParticipantAccountingSummary says.
+type DownloadParticipantAccountingSummaryRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        DownloadParticipantAccountingSummaryParams
+}
+
+// DownloadParticipantAccountingSummaryResponseObject is an answer that DownloadParticipantAccountingSummary may give.
+type DownloadParticipantAccountingSummaryResponseObject interface {
+	VisitDownloadParticipantAccountingSummaryResponse(w http.ResponseWriter) error
+}
+
+// ExportParticipantAccountingSummaryRequestObject is what a call of ExportParticipantAccountingSummary says.
+type ExportParticipantAccountingSummaryRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Body          *ExportParticipantAccountingSummaryJSONRequestBody
+}
+
+// ExportParticipantAccountingSummaryResponseObject is an answer that ExportParticipantAccountingSummary may give.
+type ExportParticipantAccountingSummaryResponseObject interface {
+	VisitExportParticipantAccountingSummaryResponse(w http.ResponseWriter) error
+}
+
 // CancelParticipantInvoicesRequestObject is what a call of CancelParticipantInvoices says.
 type CancelParticipantInvoicesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1607,6 +1681,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UploadOperationBillingEntityLogo", http.MethodPost, "/operations/{operationId}/billing/billing-entities/{entityId}/logo", s.UploadOperationBillingEntityLogo, UploadOperationBillingEntityLogoResponseObject.VisitUploadOperationBillingEntityLogoResponse),
 		endpoint.Of("DeleteOperationInvoices", http.MethodDelete, "/operations/{operationId}/billing/invoices", s.DeleteOperationInvoices, DeleteOperationInvoicesResponseObject.VisitDeleteOperationInvoicesResponse),
 		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
+		endpoint.Of("DownloadOperationAccountingSummary", http.MethodGet, "/operations/{operationId}/billing/invoices/accounting-summary", s.DownloadOperationAccountingSummary, DownloadOperationAccountingSummaryResponseObject.VisitDownloadOperationAccountingSummaryResponse),
+		endpoint.Of("ExportOperationAccountingSummary", http.MethodPost, "/operations/{operationId}/billing/invoices/accounting-summary", s.ExportOperationAccountingSummary, ExportOperationAccountingSummaryResponseObject.VisitExportOperationAccountingSummaryResponse),
 		endpoint.Of("CancelOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/cancel", s.CancelOperationInvoices, CancelOperationInvoicesResponseObject.VisitCancelOperationInvoicesResponse),
 		endpoint.Of("DownloadOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices/download-zip", s.DownloadOperationInvoices, DownloadOperationInvoicesResponseObject.VisitDownloadOperationInvoicesResponse),
 		endpoint.Of("ExportOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/download-zip", s.ExportOperationInvoices, ExportOperationInvoicesResponseObject.VisitExportOperationInvoicesResponse),
@@ -1643,6 +1719,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetInvoiceSummary", http.MethodGet, "/participants/{participantId}/billing/invoice-summary", s.GetInvoiceSummary, GetInvoiceSummaryResponseObject.VisitGetInvoiceSummaryResponse),
 		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
 		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
+		endpoint.Of("DownloadParticipantAccountingSummary", http.MethodGet, "/participants/{participantId}/billing/invoices/accounting-summary", s.DownloadParticipantAccountingSummary, DownloadParticipantAccountingSummaryResponseObject.VisitDownloadParticipantAccountingSummaryResponse),
+		endpoint.Of("ExportParticipantAccountingSummary", http.MethodPost, "/participants/{participantId}/billing/invoices/accounting-summary", s.ExportParticipantAccountingSummary, ExportParticipantAccountingSummaryResponseObject.VisitExportParticipantAccountingSummaryResponse),
 		endpoint.Of("CancelParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/cancel", s.CancelParticipantInvoices, CancelParticipantInvoicesResponseObject.VisitCancelParticipantInvoicesResponse),
 		endpoint.Of("DownloadParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices/download-zip", s.DownloadParticipantInvoices, DownloadParticipantInvoicesResponseObject.VisitDownloadParticipantInvoicesResponse),
 		endpoint.Of("ExportParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/download-zip", s.ExportParticipantInvoices, ExportParticipantInvoicesResponseObject.VisitExportParticipantInvoicesResponse),
@@ -1833,6 +1911,34 @@ type ListOperationInvoices200JSONResponse struct {
 
 func (response ListOperationInvoices200JSONResponse) VisitListOperationInvoicesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DownloadOperationAccountingSummary200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadOperationAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       DownloadOperationAccountingSummary200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadOperationAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitDownloadOperationAccountingSummaryResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ExportOperationAccountingSummary200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportOperationAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       ExportOperationAccountingSummary200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportOperationAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitExportOperationAccountingSummaryResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type CancelOperationInvoices200JSONResponse externalRef0.BulkResults
@@ -2228,6 +2334,34 @@ type ListParticipantInvoices200JSONResponse struct {
 
 func (response ListParticipantInvoices200JSONResponse) VisitListParticipantInvoicesResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DownloadParticipantAccountingSummary200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadParticipantAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       DownloadParticipantAccountingSummary200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadParticipantAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitDownloadParticipantAccountingSummaryResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ExportParticipantAccountingSummary200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportParticipantAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       ExportParticipantAccountingSummary200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportParticipantAccountingSummary200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitExportParticipantAccountingSummaryResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type CancelParticipantInvoices200JSONResponse externalRef0.BulkResults

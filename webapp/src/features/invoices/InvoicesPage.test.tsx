@@ -95,8 +95,9 @@ describe('InvoicesPage', () => {
     expect(screen.getByRole('tab', { name: /Publiées/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('takes what is chosen, or everything, away as one archive, and says what has no document', async () => {
+  it('takes what is chosen, or everything, away as one archive or to the accountant, and says what has no document', async () => {
     const bodies: unknown[] = [];
+    const booked: unknown[] = [];
     open('/?tab=published', {
       answers: {
         'GET /operations/{operationId}/billing/invoices': {
@@ -108,6 +109,10 @@ describe('InvoicesPage', () => {
         },
         'POST /operations/{operationId}/billing/invoices/download-zip': (body) => {
           bodies.push(body);
+          return { body: 'PK' as never };
+        },
+        'POST /operations/{operationId}/billing/invoices/accounting-summary': (body) => {
+          booked.push(body);
           return { body: 'PK' as never };
         },
       },
@@ -122,6 +127,9 @@ describe('InvoicesPage', () => {
     fireEvent.click(screen.getAllByRole('checkbox')[2] as HTMLElement);
     fireEvent.click(await screen.findByRole('button', { name: 'Télécharger (.zip)' }));
     await waitFor(() => expect(bodies[1]).toEqual({ ids: ['2'] }));
+    fireEvent.click(screen.getByRole('button', { name: 'Synthèse comptable (.xlsx)' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Synthèse comptable' }));
+    await waitFor(() => expect(booked).toEqual([{ ids: ['2'] }, { ids: ['1', '2'] }]));
   });
 
   it('adds the chosen drafts up, and says which ones were refused at publishing', async () => {

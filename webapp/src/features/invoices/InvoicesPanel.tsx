@@ -17,9 +17,9 @@ import { CancelDialog } from './CancelDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers, useNarrowedTo } from './queries';
+import { TogetherButton } from './TogetherButton';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
 import { useRowActions } from './useRowActions';
-import { ZipButton } from './ZipButton';
 
 const idOf = ({ id }: Invoice) => id;
 
@@ -65,7 +65,12 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
         toolbar={
           documents &&
           !list.isFetching &&
-          rows.length > 0 && <ZipButton invoices={rows} label={t('invoices.zip.all', { smart_count: rows.length })} />
+          rows.length > 0 && (
+            <>
+              <TogetherButton kind="zip" invoices={rows} label={t('invoices.zip.all', { smart_count: rows.length })} />
+              <TogetherButton kind="accounting" invoices={rows} label={t('invoices.accounting.all')} />
+            </>
+          )
         }
         caption={t(`invoices.tab.${tab}`)}
         rows={rows}
@@ -135,7 +140,8 @@ function useSelection(tab: Tab) {
     summary: (chosen) => t('invoices.selectedTotal', { amount: formats.money(totalsOf(chosen).amountCents) }),
     actions: (chosen) => (
       <>
-        {!drafts && <ZipButton invoices={chosen} label={t('invoices.zip.chosen')} />}
+        {!drafts && <TogetherButton kind="zip" invoices={chosen} label={t('invoices.zip.chosen')} />}
+        {!drafts && <TogetherButton kind="accounting" invoices={chosen} label={t('invoices.accounting.chosen')} />}
         {!drafts && can('invoice:cancel') && chosen.some(({ cancellable }) => cancellable) && (
           <Button color="error" variant="outlined" onClick={() => cancel(chosen.filter((one) => one.cancellable))}>
             {t('invoices.cancel.one')}

@@ -194,16 +194,25 @@ export function useDownload(operationId: string) {
   });
 }
 
-/** Saves the documents of published invoices as one archive, under the name that the server gives it. */
-export function useDownloadZip(operationId: string) {
+/** What published invoices are taken away as: an archive of their documents, or a workbook for the accountant. */
+export type Together = 'zip' | 'accounting';
+
+const files = {
+  zip: { path: `${invoicesPath}/download-zip`, fallback: 'factures.zip' },
+  accounting: { path: `${invoicesPath}/accounting-summary`, fallback: 'comptabilite.xlsx' },
+} as const;
+
+/** Saves published invoices as one file, under the name that the server gives it. */
+export function useTogether(operationId: string, kind: Together) {
   return useMutation({
     mutationFn: async (ids: string[]) => {
-      const { data, response } = await client.POST(`${invoicesPath}/download-zip`, {
+      const { path, fallback } = files[kind];
+      const { data, response } = await client.POST(path, {
         params: { path: { operationId } },
         body: { ids },
         parseAs: 'blob',
       });
-      if (data) saveBlob(data as unknown as Blob, downloadName(response, 'factures.zip'));
+      if (data) saveBlob(data as unknown as Blob, downloadName(response, fallback));
     },
   });
 }

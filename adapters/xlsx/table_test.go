@@ -8,6 +8,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/openpmo/pmo/adapters/xlsx"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/money"
 )
 
 func TestTablesAreWrittenAsTheyAre(t *testing.T) {
@@ -26,6 +28,24 @@ func TestTablesAreWrittenAsTheyAre(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, formula, "%s is a text", cell)
 	}
+}
+
+// TestAmountsAndDaysAreNumbers: a sheet adds them up and sorts them, and shows them as people write them.
+func TestAmountsAndDaysAreNumbers(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	day := civil.NewDate(2026, 10, 25)
+	require.NoError(t, xlsx.WriteTables(&file, xlsx.Table{Name: "A", Header: []string{"a"}, Rows: [][]any{{"x"}}},
+		xlsx.Table{Name: "B", Header: []string{"amount", "day"}, Rows: [][]any{{money.Cents(123_456), day}, {money.Cents(-29), nil}}}))
+	book, err := excelize.OpenReader(&file)
+	require.NoError(t, err)
+	require.Equal(t, []string{"A", "B"}, book.GetSheetList())
+	raw, err := book.GetRows("B", excelize.Options{RawCellValue: true})
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"amount", "day"}, {"1234.56", "46320"}, {"-0.29"}}, raw)
+	shown, err := book.GetRows("B")
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"amount", "day"}, {"1,234.56", day.String()}, {"-0.29"}}, shown)
 }
 
 // TestSheetsAreNamedWhateverTheSubject: a stored id may hold what no sheet may be called.
