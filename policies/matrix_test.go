@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "rewrite the truth table in README.md")
 type row struct {
 	Means string            `json:"means"`
 	Roles map[string]string `json:"roles"`
+	Team  []string          `json:"team"`
 }
 
 func matrix(t *testing.T) map[string]row {
@@ -133,6 +134,33 @@ func TestBaseline(t *testing.T) {
 	require.Empty(t, lacking(m, "admin", named(":read")), "an admin reads everything")
 }
 
+// TestTeam: where an organizer is less than a full one, an accountant changes bills and payments
+// and reads the rest, and a reader reads (specification section 6).
+func TestTeam(t *testing.T) {
+	m := matrix(t)
+	var changes []string
+	reads := regexp.MustCompile(`:(visit|view|read|readContact|readOwn|export)$`)
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		accountant, reader := slices.Contains(m[name].Team, "accountant"), slices.Contains(m[name].Team, "reader")
+		if m[name].Roles["organizer"] != "operation" {
+			require.Empty(t, m[name].Team, "%s is no organizer's of an operation", name)
+			continue
+		}
+		require.True(t, accountant || !reader, "%s: an accountant holds what a reader holds", name)
+		if reader {
+			require.Regexp(t, reads, name, "a reader changes nothing")
+		} else if accountant {
+			changes = append(changes, name)
+		}
+		if strings.HasSuffix(name, ":visit") || strings.HasSuffix(name, ":read") {
+			require.True(t, reader, "%s: a reader reads all that an organizer does", name)
+		}
+	}
+	require.Equal(t, strings.Fields("client:create client:update collection:cancel collection:export creditor:create creditor:update "+
+		"financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update mandate:create mandate:update "+
+		"plan:create plan:update run:run subscription:create subscription:delete"), changes)
+}
+
 // lacking are the permissions, of those that keep accepts, that role does not hold.
 func lacking(m map[string]row, role string, keep func(string) bool) []string {
 	var out []string
@@ -165,6 +193,17 @@ func TestTruthTable(t *testing.T) {
 	require.Equal(t, want, string(raw), "run: go test ./policies -update")
 }
 
+// reach is how far a role holds it; the capacities of a team are those of organizers.
+func (r row) reach(role string) string {
+	if role != "accountant" && role != "reader" {
+		return r.Roles[role]
+	}
+	if r.Roles["organizer"] == "operation" && !slices.Contains(r.Team, role) {
+		return ""
+	}
+	return r.Roles["organizer"]
+}
+
 // truthTable is the matrix in Markdown: pages, then views, then the API, by name.
 func truthTable(m map[string]row) string {
 	rank := func(name string) string {
@@ -179,11 +218,11 @@ func truthTable(m map[string]row) string {
 	}
 	names := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return strings.Compare(rank(a), rank(b)) })
 	var b strings.Builder
-	b.WriteString("| permission | admin | organizer | observer | participant | meaning |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| permission | admin | organizer | accountant | reader | observer | participant | meaning |\n|---|---|---|---|---|---|---|---|\n")
 	for _, name := range names {
 		fmt.Fprintf(&b, "| `%s` |", name)
-		for _, role := range []string{"admin", "organizer", "observer", "participant"} {
-			reach := m[name].Roles[role]
+		for _, role := range []string{"admin", "organizer", "accountant", "reader", "observer", "participant"} {
+			reach := m[name].reach(role)
 			if reach == "" {
 				reach = "–"
 			}

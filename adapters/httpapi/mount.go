@@ -44,6 +44,7 @@ import (
 	"github.com/openpmo/pmo/core/month/setup"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/team"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
@@ -80,6 +81,7 @@ type Services struct {
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Search       *coresearch.Service
+	Team         *team.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (account.File, error)
@@ -119,7 +121,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: library.API{Library: d.Library}.Endpoints()},
 		{endpoints: metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), around: append([]func(http.Handler) http.Handler{transport.Kept()}, named...)},
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
-		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding}.Endpoints()},
+		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
 		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},

@@ -6,6 +6,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/participant/invitation"
 )
 
@@ -37,5 +38,36 @@ type SiteInvitations struct{ Client func() *Client }
 // Invitation queues one in the transaction of ctx.
 func (q SiteInvitations) Invitation(ctx context.Context, invitationID id.ID) error {
 	_, err := q.Client().Enqueue(ctx, siteInvitationArgs{invitationID}, nil)
+	return err
+}
+
+// memberInvitationArgs is an invitation into a team that is mailed.
+type memberInvitationArgs struct {
+	InvitationID id.ID `json:"invitationId"`
+}
+
+func (memberInvitationArgs) Kind() string { return "member_invitation_v1" }
+
+// InsertOpts gives it days.
+func (memberInvitationArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mailAttempts}
+}
+
+// AddMemberInvitations registers the mailing of invitations into teams.
+func AddMemberInvitations(workers *river.Workers, service *team.Service) {
+	Add(workers, Handler[memberInvitationArgs]{
+		Do: func(ctx context.Context, a memberInvitationArgs) error {
+			return service.Send(ctx, a.InvitationID)
+		},
+		Pause: mailPause,
+	})
+}
+
+// MemberInvitations queues their mails.
+type MemberInvitations struct{ Client func() *Client }
+
+// MemberInvitation queues one in the transaction of ctx.
+func (q MemberInvitations) MemberInvitation(ctx context.Context, invitationID id.ID) error {
+	_, err := q.Client().Enqueue(ctx, memberInvitationArgs{invitationID}, nil)
 	return err
 }

@@ -100,8 +100,19 @@ func (d *Decider) eval(ctx context.Context, p policy.Principal, perm policy.Perm
 
 // Permissions lists what p's role holds and p's token, if any, carries, in order of
 // name: those for which Decide does not answer no_grant.
-func (d *Decider) Permissions(_ context.Context, p policy.Principal) ([]policy.Permission, error) {
+func (d *Decider) Permissions(ctx context.Context, p policy.Principal) ([]policy.Permission, error) {
 	held := slices.Clone(d.held[p.Role])
+	if len(p.Narrowed) > 0 { // what is withheld wherever p may ask is the policy's to say
+		for i := len(held) - 1; i >= 0; i-- {
+			answer, err := d.Decide(ctx, p, held[i], policy.Resource{})
+			if err != nil {
+				return nil, err
+			}
+			if answer.Reason == policy.ReasonGrant {
+				held = slices.Delete(held, i, i+1)
+			}
+		}
+	}
 	if p.Granted == nil {
 		return held, nil
 	}

@@ -112,6 +112,12 @@ func TestPermissionsAgree(t *testing.T) {
 	known := append(d.Known(), "plan:burn", "")
 	rapid.Check(t, func(t *rapid.T) {
 		p := policy.Principal{UserID: id.New(), Role: rapid.SampledFrom(append(roles, "", "root")).Draw(t, "role")}
+		for _, to := range rapid.SliceOfN(rapid.SampledFrom([]policy.Capacity{"", policy.Accountant, policy.Reader, "king"}), 0, 3).Draw(t, "capacities") {
+			p.Operations = append(p.Operations, id.New())
+			if to != "" {
+				p.Narrowed = append(p.Narrowed, policy.Narrowed{OperationID: p.Operations[len(p.Operations)-1], To: to})
+			}
+		}
 		if rapid.Bool().Draw(t, "token") {
 			p.Granted = rapid.SliceOfDistinct(rapid.SampledFrom(known), rapid.ID[policy.Permission]).Draw(t, "granted")
 		}
@@ -228,6 +234,9 @@ func TestRememberedAnswersAreThoseOfThePolicy(t *testing.T) {
 		p.Operations = rapid.SliceOfN(rapid.SampledFrom(ids[1:]), 0, 2).Draw(t, "operations")
 		for range rapid.IntRange(0, 2).Draw(t, "sites") {
 			p.Sites = append(p.Sites, policy.Site{ParticipantID: one("participant"), OperationID: one("operation")})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "narrowed") {
+			p.Narrowed = append(p.Narrowed, policy.Narrowed{OperationID: one("in"), To: rapid.SampledFrom([]policy.Capacity{policy.Accountant, policy.Reader}).Draw(t, "to")})
 		}
 		switch rapid.IntRange(0, 2).Draw(t, "token") {
 		case 1:

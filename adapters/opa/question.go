@@ -17,6 +17,8 @@ var (
 	keyOperations  = ast.StringTerm("operations")
 	keySites       = ast.StringTerm("sites")
 	keyGranted     = ast.StringTerm("granted")
+	keyNarrowed    = ast.StringTerm("narrowed")
+	keyTo          = ast.StringTerm("to")
 	keyParticipant = ast.StringTerm("participant")
 	keyOperation   = ast.StringTerm("operation")
 )
@@ -33,6 +35,9 @@ func question(p policy.Principal, perm policy.Permission, r policy.Resource) ast
 	)
 	if p.Granted != nil { // an empty list is a token that carries nothing
 		subject.Insert(keyGranted, array(p.Granted))
+	}
+	if len(p.Narrowed) > 0 {
+		subject.Insert(keyNarrowed, narrowed(p.Narrowed))
 	}
 	resource := ast.NewObject()
 	insert(resource, keyOperation, r.OperationID)
@@ -66,6 +71,17 @@ func sites(held []policy.Site) *ast.Term {
 		terms[i] = ast.ObjectTerm(
 			[2]*ast.Term{keyParticipant, ast.StringTerm(string(s.ParticipantID))},
 			[2]*ast.Term{keyOperation, ast.StringTerm(string(s.OperationID))},
+		)
+	}
+	return ast.ArrayTerm(terms...)
+}
+
+func narrowed(places []policy.Narrowed) *ast.Term {
+	terms := make([]*ast.Term, len(places))
+	for i, n := range places {
+		terms[i] = ast.ObjectTerm(
+			[2]*ast.Term{keyOperation, ast.StringTerm(string(n.OperationID))},
+			[2]*ast.Term{keyTo, ast.StringTerm(string(n.To))},
 		)
 	}
 	return ast.ArrayTerm(terms...)

@@ -55,6 +55,11 @@ func keyOf(p policy.Principal, perm policy.Permission, r policy.Resource) questi
 		text(string(one.ParticipantID))
 		text(string(one.OperationID))
 	}
+	count(len(p.Narrowed))
+	for _, one := range p.Narrowed {
+		text(string(one.OperationID))
+		text(string(one.To))
+	}
 	if p.Granted == nil { // nothing narrows the role; an empty list carries nothing
 		count(0)
 	} else {

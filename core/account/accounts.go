@@ -152,6 +152,14 @@ func (s *Accounts) CreateUser(ctx context.Context, p policy.Principal, in Create
 	return c, err
 }
 
+// OpenInvited opens an account for who was invited by somebody who may not know whether there is
+// one, and mails its holder a one-time link; it sees nothing before an invitation is accepted. It
+// is for other contexts after their own permission check. Errors: those of CreateUser.
+func (s *Accounts) OpenInvited(ctx context.Context, email string, role policy.Role, language Language) error {
+	_, err := s.CreateUser(ctx, System, CreateUserInput{Email: email, Role: role, Language: language, Invite: true})
+	return err
+}
+
 // invite queues the activation mail of an account that waits for its password.
 func (s *Accounts) invite(ctx context.Context, u User) error {
 	if s.d.Queue == nil || u.Initialized || !u.Active {

@@ -96,7 +96,8 @@ func (s *TokenService) Tokens(ctx context.Context, p policy.Principal) (TokenLis
 	if err != nil {
 		return TokenList{}, err
 	}
-	held, err := s.d.Guard.Decider.Permissions(ctx, policy.Principal{UserID: p.UserID, Role: p.Role})
+	p.Granted = nil
+	held, err := s.d.Guard.Decider.Permissions(ctx, p)
 	return TokenList{Tokens: tokens, Held: held}, err
 }
 

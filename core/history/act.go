@@ -49,6 +49,9 @@ var acts = map[policy.Permission]Act{
 	"collection:cancel":    "COLLECTION_CANCELLED",
 	"creditor:create":      "CREDITOR_CREATED",
 	"creditor:update":      "CREDITOR_UPDATED",
+	"member:create":        "MEMBER_INVITED",
+	"member:update":        "MEMBER_CHANGED",
+	"member:delete":        "MEMBER_REMOVED",
 	"mandate:create":       "MANDATE_CREATED",
 	"mandate:update":       "MANDATE_UPDATED",
 	"alert:read":           "ALERTS_FOUND",
@@ -86,6 +89,7 @@ var finer = []struct {
 	{"document:share", func(_ Line, d Details) bool { return d.Status == "revoked" }, "DOCUMENT_UNSHARED"},
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "restored" }, "DOCUMENT_RESTORED"},
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "purged" }, "DOCUMENT_PURGED"},
+	{"member:create", func(_ Line, d Details) bool { return d.Status == "mailed" }, "MAIL_SENT"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }
 
@@ -118,7 +122,7 @@ var readers = map[string]policy.Permission{
 	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
-	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read",
+	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read",
 	"document": "document:read", "folder": "document:read",
 }
 

@@ -3,6 +3,7 @@ package operation
 import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Detail is an operation as a caller may see it.
@@ -15,10 +16,11 @@ type Detail struct {
 	// A prosumer is in both. A participant gets the producers, prosumers among them,
 	// never the consumers (specification section 6), and the names of its sellers only.
 	Consumers, Producers []Site
-	Observers            []Account   // for those who may read contacts, when asked for
-	OrganizerIDs         []id.ID     // the same
-	ActiveProducerID     id.ID       // see activeProducer; "" = none
-	LatestDay            *civil.Date // last day with data
+	Observers            []Account           // for those who may read contacts, when asked for
+	OrganizerIDs         []id.ID             // the same
+	Withheld             []policy.Permission // what the caller holds elsewhere and not here; see policy.Guard
+	ActiveProducerID     id.ID               // see activeProducer; "" = none
+	LatestDay            *civil.Date         // last day with data
 }
 
 func (d *Detail) add(site Site, full, participant bool) {

@@ -20,6 +20,8 @@ var (
 	ErrChanged = fault.ObjectChanged
 	// ErrMember is an account that does not exist or has another role; parameter role.
 	ErrMember = fault.New(fault.Invalid, "member.notFound", fault.Text("role", "id"))
+	// ErrLastOrganizer would leave an operation with accountants and readers only.
+	ErrLastOrganizer = fault.New(fault.Conflict, "teamMember.lastOrganizer")
 	// ErrEmailNotFound is an e-mail that no account of the needed role has; parameter email.
 	ErrEmailNotFound = fault.UserEmailNotFoundForOrganizer
 

@@ -29,6 +29,8 @@ type Operations interface {
 type Members interface {
 	// Set makes users the only members with this role.
 	Set(ctx context.Context, operationID id.ID, role policy.Role, users []id.ID) error
+	// FullOrganizers counts those who are no accountants or readers, and not blocked.
+	FullOrganizers(ctx context.Context, operationID id.ID) (int, error)
 	// Of lists the users with this role, by operation.
 	Of(ctx context.Context, operationIDs []id.ID, role policy.Role) (map[id.ID][]id.ID, error)
 	// OperationsOf lists where a user has this role.

@@ -423,11 +423,26 @@ func (s *Service) putMembers(ctx context.Context, operationID id.ID, organizers,
 		if err := s.setMembers(ctx, operationID, policy.RoleOrganizer, unique(*organizers), "organizerIds"); err != nil {
 			return err
 		}
+		if err := s.keepsOrganizer(ctx, operationID, len(*organizers)); err != nil {
+			return err
+		}
 	}
 	if observers == nil {
 		return nil
 	}
 	return s.setMembers(ctx, operationID, policy.RoleObserver, unique(*observers), "observerIds")
+}
+
+// keepsOrganizer refuses a team in which nobody is a full organizer. Error: teamMember.lastOrganizer.
+func (s *Service) keepsOrganizer(ctx context.Context, operationID id.ID, people int) error {
+	if people == 0 {
+		return nil
+	}
+	full, err := s.members.FullOrganizers(ctx, operationID)
+	if err == nil && full == 0 {
+		err = ErrLastOrganizer.At("organizerIds")
+	}
+	return err
 }
 
 // moveMembers reports whether an update names other members than there are: they are part of
@@ -522,6 +537,12 @@ func (s *Service) detail(ctx context.Context, p policy.Principal, operations []O
 	}
 	if len(ids) == 0 {
 		return out, nil
+	}
+	for i := range out {
+		var err error
+		if out[i].Withheld, err = s.guard.Withheld(ctx, p, out[i].ID); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.addSites(ctx, p, ids, index, full); err != nil {
 		return nil, err

@@ -37,6 +37,22 @@ type Site struct {
 	Period        civil.Range // entry to exit; an open end is civil.Forever
 }
 
+// Capacity is what an organizer is in one operation when that is less than a full organizer
+// (specification section 6).
+type Capacity string
+
+// The capacities.
+const (
+	Accountant Capacity = "accountant" // bills and payments; reads the rest
+	Reader     Capacity = "reader"     // reads
+)
+
+// Narrowed is an operation in which an organizer is less than a full one.
+type Narrowed struct {
+	OperationID id.ID
+	To          Capacity
+}
+
 // Principal is who asks. It is made by the HTTP layer from a session or a token,
 // and by a job worker from the person the job acts for.
 type Principal struct {
@@ -46,6 +62,7 @@ type Principal struct {
 	TokenID    id.ID        // the API token that asks; zero when none does
 	Operations []id.ID      // the operations in scope; not used for admin, who has all
 	Sites      []Site       // participant role only
+	Narrowed   []Narrowed   // where an organizer is less than that, in the order of Operations
 	Granted    []Permission // attributes of a token: they narrow, never widen; nil = no narrowing
 	Duty       Duty         // what the account owes before it may do anything else; "" = nothing
 }
@@ -157,6 +174,29 @@ func (g Guard) Global(ctx context.Context, p Principal, perm Permission) error {
 // Operation asks about something of one operation. Errors: forbidden, notFound.
 func (g Guard) Operation(ctx context.Context, p Principal, perm Permission, operationID id.ID) error {
 	return g.Require(ctx, p, perm, Resource{OperationID: operationID})
+}
+
+// Withheld are the permissions that p holds somewhere and not in an operation, where it is less
+// than a full organizer; nil for who is the same everywhere.
+func (g Guard) Withheld(ctx context.Context, p Principal, operationID id.ID) ([]Permission, error) {
+	if !slices.ContainsFunc(p.Narrowed, func(n Narrowed) bool { return n.OperationID == operationID }) {
+		return nil, nil
+	}
+	held, err := g.Decider.Permissions(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var out []Permission
+	for _, perm := range held {
+		answer, err := g.Decider.Decide(ctx, p, perm, Resource{OperationID: operationID, UserID: p.UserID})
+		if err != nil {
+			return nil, err
+		}
+		if answer.Reason == ReasonGrant {
+			out = append(out, perm)
+		}
+	}
+	return out, nil
 }
 
 // Participant asks about something of one participant and returns its operation.

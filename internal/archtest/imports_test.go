@@ -88,7 +88,7 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
-	"core/operation": {"": 0, "branding": 1},
+	"core/operation": {"": 0, "branding": 1, "team": 1},
 	"core/payment":   {"": 0, "collection": 1},
 	"core/alert":     {"": 0, "rule": 1, "digest": 1},
 	"core/month":     {"": 0, "notice": 1, "setup": 1},

@@ -33,6 +33,13 @@ func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 		Theme:          toAPITheme(d.Operation),
 		UseEnphaseData: d.UseEnphaseData, AnniversaryDate: wire.Date(d.AnniversaryDate), LatestData: wire.OptionalDate(d.LatestDay),
 	}
+	if len(d.Withheld) > 0 {
+		withheld := make([]string, len(d.Withheld))
+		for i, perm := range d.Withheld {
+			withheld[i] = string(perm)
+		}
+		out.Withheld = &withheld
+	}
 	out.Latitude, out.Longitude = wire.ToAPIPosition(d.Position)
 	return out
 }

@@ -13,12 +13,14 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/team"
 )
 
 // API serves the tag operation.
 type API struct {
 	Operation *core.Service
 	Branding  *branding.Service
+	Team      *team.Service
 }
 
 var _ genoperation.StrictServerInterface = API{}

@@ -25,7 +25,7 @@ func (s *Principals) Load(ctx context.Context, userID id.ID, on civil.Date) (pol
 	if err != nil {
 		return policy.Principal{}, postgres.OrMissing(err, account.ErrNotFound)
 	}
-	return s.placed(ctx, policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds,
+	return s.placed(ctx, policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
 		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
 }
 
@@ -36,9 +36,19 @@ func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash, on 
 	if err != nil {
 		return account.Session{}, policy.Principal{}, postgres.OrMissing(err, account.ErrNoSession)
 	}
-	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds,
+	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
 		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
 	return fromDBSession(row.Session), p, err
+}
+
+// narrowed are the operations in which an organizer is less than a full one.
+func narrowed(operationIDs []id.ID, to []string) (out []policy.Narrowed) {
+	for i, capacity := range to {
+		if capacity != "" {
+			out = append(out, policy.Narrowed{OperationID: operationIDs[i], To: policy.Capacity(capacity)})
+		}
+	}
+	return out
 }
 
 // placed adds its sites to a participant, and the operations of these.

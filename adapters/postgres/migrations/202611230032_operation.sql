@@ -37,14 +37,33 @@ create table operations (
 );
 
 -- Who runs and who observes an operation. An account has one role, so it is here
--- with that role or not at all.
+-- with that role or not at all. An organizer may be less than a full one in an operation.
 create table operation_members (
     operation_id uuid not null references operations,
     user_id      uuid not null references users on delete cascade,
     role         text not null check (role in ('organizer', 'observer')),
-    constraint operation_members_pkey primary key (operation_id, user_id)
+    narrowed_to  text check (narrowed_to in ('accountant', 'reader')), -- null = all that the role gives
+    constraint operation_members_pkey primary key (operation_id, user_id),
+    constraint operation_members_narrowed_check check (narrowed_to is null or role = 'organizer')
 );
 create index operation_members_user on operation_members (user_id);
+
+-- Places in an operation that are proposed to whoever has an account at an address, or gets one
+-- by it. An accepted one is a member.
+create table member_invitations (
+    id           uuid        primary key,
+    operation_id uuid        not null references operations on delete cascade,
+    email        text        not null check (email = lower(email) and email like '%_@_%'),
+    role         text        not null check (role in ('organizer', 'observer')),
+    narrowed_to  text        check (narrowed_to in ('accountant', 'reader')),
+    language     text        not null check (language in ('fr', 'nl')), -- of an account that is opened for it
+    status       text        not null check (status in ('PENDING', 'DECLINED')),
+    invited_by   uuid        references users, -- null = the installation itself
+    invited_at   timestamptz not null,
+    constraint member_invitations_address_key unique (operation_id, email),
+    constraint member_invitations_narrowed_check check (narrowed_to is null or role = 'organizer')
+);
+create index member_invitations_email on member_invitations (email) where status = 'PENDING';
 
 -- Work that goes on after the answer to who asked for it, of every kind (docs/adr/0036). A job
 -- has the id of what it works on, which refers to it where there is a table of that.

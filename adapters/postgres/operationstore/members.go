@@ -33,10 +33,10 @@ var memberConstraints = postgres.Constraints{
 	"operation_members_user_id_fkey":      operation.ErrMember,
 }
 
-// Set makes users the only members with this role.
+// Set makes users the only members with this role; who is one already stays what they are.
 func (s *Members) Set(ctx context.Context, operationID id.ID, role policy.Role, users []id.ID) error {
 	q := queries(ctx, s.db)
-	if err := q.DeleteOperationMembersByRole(ctx, operationID, string(role)); err != nil {
+	if err := q.DeleteOperationMembersByRole(ctx, sqlcgen.DeleteOperationMembersByRoleParams{OperationID: operationID, Role: string(role), Kept: append([]id.ID{}, users...)}); err != nil {
 		return err
 	}
 	if len(users) == 0 {
@@ -45,6 +45,12 @@ func (s *Members) Set(ctx context.Context, operationID id.ID, role policy.Role, 
 	return memberConstraints.Translate(q.InsertOperationMembers(ctx, sqlcgen.InsertOperationMembersParams{
 		OperationID: operationID, UserIds: users, Role: string(role),
 	}))
+}
+
+// FullOrganizers counts those who are no accountants or readers, and not blocked.
+func (s *Members) FullOrganizers(ctx context.Context, operationID id.ID) (int, error) {
+	n, err := queries(ctx, s.db).CountFullOrganizers(ctx, operationID)
+	return int(n), err
 }
 
 // Of lists the users with this role, by operation.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/participant/invitation"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
 // accountMail writes the mails with one-time links (account.Mail), and that sites are
@@ -65,6 +68,39 @@ func (m siteMails) Invitation(ctx context.Context, i invitation.Invitation) erro
 		return err
 	}
 	return m.queue.Invitation(ctx, i.ID)
+}
+
+// SendMemberInvitation writes to somebody who is to run or observe an operation.
+func (m accountMail) SendMemberInvitation(ctx context.Context, to operation.Account, i team.Proposed) error {
+	u, err := m.Services.Account.ByID(ctx, to.ID)
+	if err != nil {
+		return err
+	}
+	lang := string(u.Language)
+	return m.sendLetter(ctx, id.New(), u, i.OperationID, "memberInvitation", map[string]any{"pmo": cmp.Or(i.PMOName, i.OperationName), "operation": i.OperationName,
+		"capacity": catalogues.Text(lang, "mail", "memberInvitation."+string(i.Capacity), nil), "link": m.config.PublicURL + "/pmo"})
+}
+
+// memberMails sends the mails that places in operations wait for (team.Mails, team.Openings).
+type memberMails struct {
+	*App
+	queue jobs.MemberInvitations
+}
+
+func (m memberMails) MemberInvitation(ctx context.Context, i team.Invitation) error {
+	if err := m.Services.Account.AllowMail(ctx, "member:"+string(i.Email)); err != nil {
+		return err
+	}
+	return m.queue.MemberInvitation(ctx, i.ID)
+}
+
+func (m memberMails) OpenInvited(ctx context.Context, i team.Invitation) error {
+	role, _ := i.Capacity.Kept()
+	return m.Services.Account.OpenInvited(ctx, string(i.Email), role, account.Language(i.Language))
+}
+
+func (m memberMails) Activation(ctx context.Context, userID id.ID) error {
+	return m.Services.Account.QueueActivation(ctx, userID)
 }
 
 // accountLink is where the holder of a one-time link chooses a password. The secret is

@@ -79,6 +79,7 @@ import (
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/team"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
@@ -146,6 +147,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	workers := river.NewWorkers()
 	jobs.AddAccountMails(workers, a.Services.Account)
 	jobs.AddSiteInvitations(workers, a.Services.Participant.Invitation)
+	jobs.AddMemberInvitations(workers, a.Services.Team)
 	a.Services.Jobs.Handle(a.jobHandlers()...)
 	jobs.AddJobs(workers, a.Services.Jobs, ingest.JobKind)
 	reminders := func() *reminder.Service { return a.Services.Allocation.Reminder }
@@ -191,6 +193,9 @@ func (a *App) contexts() error {
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
+	s.Team = team.New(team.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
+		Members: operationstore.NewTeam(db), Invitations: operationstore.NewMemberInvitations(db),
+		Mails: memberMails{a, jobs.MemberInvitations{Client: client}}, Openings: memberMails{App: a}, Mail: accountMail{a}})
 	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events, Curves: meteringstore.NewCurves(db), Answers: historystore.NewAnswers(db),

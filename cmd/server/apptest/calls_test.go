@@ -31,6 +31,7 @@ func TestCalls(t *testing.T) {
 	v.logos()
 	v.participants()
 	v.invitations()
+	v.team()
 	v.curves()
 	v.imports()
 	v.registers()

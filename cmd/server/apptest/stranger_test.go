@@ -167,6 +167,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
 	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
+	x.params["memberId"] = x.params["userId"]
 	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
 }
 

@@ -98,6 +98,7 @@ func named(t *testing.T, c *apptest.Client, path string) string {
 // versionless are the changes that no version is asked for, and why.
 var versionless = map[string]string{
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
+	"updateOperationMember": "says all that a member is", "removeOperationMember": "the same",
 	"deleteToken":   "a token never changes",
 	"deleteSession": "a session never changes", "deleteOtherSessions": "many at once", "deleteEmailChange": "there is one or none",
 	"deleteOperationSubscription": "a subscription is followed by another, never changed", "deleteParticipantSubscription": "the same",

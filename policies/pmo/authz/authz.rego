@@ -28,6 +28,14 @@
 #                   participant: {type: string}
 #                   operation: {type: string}
 #             granted: {type: array, items: {type: string}}
+#             narrowed:
+#               type: array
+#               items:
+#                 type: object
+#                 additionalProperties: false
+#                 properties:
+#                   operation: {type: string}
+#                   to: {type: string}
 #         permission: {type: string}
 #         resource:
 #           type: object
@@ -55,8 +63,37 @@ decision := {"allow": false, "reason": "scope"} if {
 
 # METADATA
 # title: How far the role's permission reaches
-# description: Undefined when the role lacks the permission, or when the token does not carry it.
-reach := data.pmo.permissions.matrix[input.permission].roles[input.subject.role] if carried
+# description: |
+#   Undefined when the role lacks the permission, when the token does not carry it, or when
+#   the subject is less than a full organizer where it asks.
+reach := far if {
+	carried
+	far := data.pmo.permissions.matrix[input.permission].roles[input.subject.role]
+	not withheld(far)
+}
+
+# METADATA
+# title: The permission is not the subject's where it asks
+# description: |
+#   An accountant or a reader of an operation holds what the team of the permission names; across
+#   operations it is enough to hold it in one of them.
+withheld("operation") if withheld_in(input.resource.operation)
+
+withheld("operation") if {
+	unplaced
+	count(input.subject.operations) > 0
+	every operation in input.subject.operations {
+		withheld_in(operation)
+	}
+}
+
+# METADATA
+# title: The team of the permission does not name what the subject is in an operation
+withheld_in(operation) if {
+	some place in input.subject.narrowed
+	place.operation == operation
+	not place.to in object.get(data.pmo.permissions.matrix[input.permission], "team", [])
+}
 
 # METADATA
 # title: The permission is carried

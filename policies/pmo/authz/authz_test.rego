@@ -25,6 +25,10 @@ participant := {
 	"sites": [{"participant": "site_1", "operation": "op_1"}, {"participant": "site_9", "operation": "op_9"}],
 }
 
+accountant := object.union(organizer, {"narrowed": [{"operation": "op_1", "to": "accountant"}]})
+
+reader := {"user": "rita", "role": "organizer", "operations": ["op_1"], "narrowed": [{"operation": "op_1", "to": "reader"}]}
+
 everybody := [admin, organizer, observer, participant]
 
 members := [organizer, observer, participant]
@@ -294,4 +298,37 @@ test_empty_token_carries_nothing if {
 	every subject in everybody {
 		decide(object.union(subject, {"granted": []}), "session:read", nothing) == no_grant
 	}
+}
+
+# Less than a full organizer
+
+test_an_accountant_bills_and_reads_the_rest if {
+	decide(accountant, "invoice:publish", op_1) == allowed
+	decide(accountant, "operation:read", op_1) == allowed
+	decide(accountant, "curve:import", op_1) == no_grant
+	decide(accountant, "member:create", op_1) == no_grant
+}
+
+test_a_reader_reads if {
+	decide(reader, "invoice:read", op_1) == allowed
+	decide(reader, "invoice:publish", op_1) == no_grant
+	decide(reader, "participant:update", own_site) == no_grant
+	decide(reader, "participant:readOwn", own_site) == allowed
+	decide(reader, "operation:read", op_2) == out_of_scope
+}
+
+test_what_is_narrowed_in_one_operation_is_whole_in_another if {
+	decide(accountant, "curve:import", {"operation": "op_0"}) == allowed
+	decide(accountant, "curve:import", nothing) == allowed
+	decide(reader, "curve:import", nothing) == no_grant
+	decide(reader, "operation:read", nothing) == allowed
+}
+
+test_what_is_ones_own_is_never_withheld if {
+	decide(reader, "account:update", {"user": "rita"}) == allowed
+	decide(reader, "token:create", {"user": "rita"}) == allowed
+}
+
+test_an_unknown_capacity_holds_nothing_of_an_operation if {
+	decide(object.union(reader, {"narrowed": [{"operation": "op_1", "to": "king"}]}), "operation:read", op_1) == no_grant
 }

@@ -1719,6 +1719,9 @@ const (
 	MANDATESIMPORTED      HistoryAct = "MANDATES_IMPORTED"
 	MANDATEUPDATED        HistoryAct = "MANDATE_UPDATED"
 	MAPPINGUPDATED        HistoryAct = "MAPPING_UPDATED"
+	MEMBERCHANGED         HistoryAct = "MEMBER_CHANGED"
+	MEMBERINVITED         HistoryAct = "MEMBER_INVITED"
+	MEMBERREMOVED         HistoryAct = "MEMBER_REMOVED"
 	MESSAGESENT           HistoryAct = "MESSAGE_SENT"
 	MONTHDECLARED         HistoryAct = "MONTH_DECLARED"
 	MONTHREVOKED          HistoryAct = "MONTH_REVOKED"
@@ -1833,6 +1836,12 @@ func (e HistoryAct) Valid() bool {
 	case MANDATEUPDATED:
 		return true
 	case MAPPINGUPDATED:
+		return true
+	case MEMBERCHANGED:
+		return true
+	case MEMBERINVITED:
+		return true
+	case MEMBERREMOVED:
 		return true
 	case MESSAGESENT:
 		return true
@@ -2181,6 +2190,51 @@ func (e MandateStatus) Valid() bool {
 	case MandateStatusLAPSED:
 		return true
 	case MandateStatusREVOKED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MemberCapacity.
+const (
+	MemberCapacityAccountant MemberCapacity = "accountant"
+	MemberCapacityObserver   MemberCapacity = "observer"
+	MemberCapacityOrganizer  MemberCapacity = "organizer"
+	MemberCapacityReader     MemberCapacity = "reader"
+)
+
+// Valid indicates whether the value is a known member of the MemberCapacity enum.
+func (e MemberCapacity) Valid() bool {
+	switch e {
+	case MemberCapacityAccountant:
+		return true
+	case MemberCapacityObserver:
+		return true
+	case MemberCapacityOrganizer:
+		return true
+	case MemberCapacityReader:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MemberStatus.
+const (
+	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusINVITED  MemberStatus = "INVITED"
+	MemberStatusMEMBER   MemberStatus = "MEMBER"
+)
+
+// Valid indicates whether the value is a known member of the MemberStatus enum.
+func (e MemberStatus) Valid() bool {
+	switch e {
+	case MemberStatusDECLINED:
+		return true
+	case MemberStatusINVITED:
+		return true
+	case MemberStatusMEMBER:
 		return true
 	default:
 		return false
@@ -7266,6 +7320,35 @@ type MatrixProducer struct {
 	SurplusMilliWh    *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// MemberCapacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+type MemberCapacity string
+
+// MemberInvitation A place in an operation that is proposed to an account.
+type MemberInvitation struct {
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity MemberCapacity `json:"capacity"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id            Id        `json:"id"`
+	InvitedAt     time.Time `json:"invitedAt"`
+	OperationName string    `json:"operationName"`
+
+	// PmoName Legal name of the organizing body; empty where it is not filled.
+	PmoName string `json:"pmoName"`
+}
+
+// MemberInvitationCreation Example: {"capacity":"accountant","email":"comptable@example.org"}
+type MemberInvitationCreation struct {
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+}
+
+// MemberStatus A member, or somebody who has not answered yet or has refused.
+type MemberStatus string
+
 // Message defines model for Message.
 type Message struct {
 	Attachments []Attachment `json:"attachments"`
@@ -7941,6 +8024,9 @@ type Operation struct {
 	Timezone       OperationTimezone `json:"timezone"`
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
+
+	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
+	Withheld *[]string `json:"withheld,omitempty"`
 }
 
 // OperationCountry Where the operator is.
@@ -8046,6 +8132,39 @@ type OperationLogo struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id     `json:"operationId"`
 	Url         string `json:"url"`
+}
+
+// OperationMember Somebody who runs or observes an operation, or is invited to; the id is that of the account of a member, else of the invitation.
+type OperationMember struct {
+	// AccountStatus No account, created but inactive, active, activation mail not arrived.
+	AccountStatus *AccountStatus `json:"accountStatus,omitempty"`
+
+	// Blocked The account of the member is blocked.
+	Blocked *bool `json:"blocked,omitempty"`
+
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity  MemberCapacity `json:"capacity"`
+	Email     string         `json:"email"`
+	Firstname *string        `json:"firstname,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id         `json:"id"`
+	InvitedAt *time.Time `json:"invitedAt,omitempty"`
+	Lastname  *string    `json:"lastname,omitempty"`
+
+	// Status A member, or somebody who has not answered yet or has refused.
+	Status MemberStatus `json:"status"`
+
+	// Structure The company or body the person works for.
+	Structure *string `json:"structure,omitempty"`
+}
+
+// OperationMemberUpdate Example: {"capacity":"reader"}
+type OperationMemberUpdate struct {
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity MemberCapacity `json:"capacity"`
 }
 
 // OperationMonth defines model for OperationMonth.
@@ -9918,6 +10037,11 @@ type Limit = int
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type LinkId = Id
 
+// MemberId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type MemberId = Id
+
 // MessageId UUID (version 7), lower case.
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11258,6 +11382,33 @@ type UploadPermanentDatasetParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListOperationMembersParams defines parameters for ListOperationMembers.
+type ListOperationMembersParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// InviteOperationMemberParams defines parameters for InviteOperationMember.
+type InviteOperationMemberParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendMemberMailParams defines parameters for SendMemberMail.
+type SendMemberMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationMonthsParams defines parameters for ListOperationMonths.
 type ListOperationMonthsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -11927,6 +12078,33 @@ type UpdateAccountInfoParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListMemberInvitationsParams defines parameters for ListMemberInvitations.
+type ListMemberInvitationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// AcceptMemberInvitationParams defines parameters for AcceptMemberInvitation.
+type AcceptMemberInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineMemberInvitationParams defines parameters for DeclineMemberInvitation.
+type DeclineMemberInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationBillingsParams defines parameters for ListOperationBillings.
 type ListOperationBillingsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -12154,6 +12332,12 @@ type PullCurvesJSONRequestBody = CurvePull
 
 // UploadPermanentDatasetMultipartRequestBody defines body for UploadPermanentDataset for multipart/form-data ContentType.
 type UploadPermanentDatasetMultipartRequestBody = CurveFiles
+
+// InviteOperationMemberJSONRequestBody defines body for InviteOperationMember for application/json ContentType.
+type InviteOperationMemberJSONRequestBody = MemberInvitationCreation
+
+// UpdateOperationMemberJSONRequestBody defines body for UpdateOperationMember for application/json ContentType.
+type UpdateOperationMemberJSONRequestBody = OperationMemberUpdate
 
 // CreateParticipantJSONRequestBody defines body for CreateParticipant for application/json ContentType.
 type CreateParticipantJSONRequestBody = ParticipantCreation
@@ -17015,6 +17199,139 @@ func (c *Client) UploadPermanentDatasetWithBody(ctx context.Context, operationId
 	return c.send(ctx, http.MethodPost, "/operations/%s/measurements/upload-permanent-dataset", []any{operationId}, params, contentType, body, reqEditors)
 }
 
+// ListOperationMembersWithResponse Who runs and who observes an operation, by name, then who is invited to.
+// (GET /operations/{operationId}/members)
+func (c *ClientWithResponses) ListOperationMembersWithResponse(ctx context.Context, operationId OperationId, params *ListOperationMembersParams, reqEditors ...RequestEditorFn) (*ListOperationMembersResponse, error) {
+	answer, err := c.ListOperationMembers(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOperationMembersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOperationMembers is ListOperationMembersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOperationMembers(ctx context.Context, operationId OperationId, params *ListOperationMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/members", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// InviteOperationMemberWithBodyWithResponse Propose a place in an operation to an address. Who has no account there is opened one; who has one agrees first. One invitation an address, the last one counts.
+// (POST /operations/{operationId}/members)
+func (c *ClientWithResponses) InviteOperationMemberWithBodyWithResponse(ctx context.Context, operationId OperationId, params *InviteOperationMemberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*InviteOperationMemberResponse, error) {
+	answer, err := c.InviteOperationMemberWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &InviteOperationMemberResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// InviteOperationMemberWithBody is InviteOperationMemberWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) InviteOperationMemberWithBody(ctx context.Context, operationId OperationId, params *InviteOperationMemberParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/members", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// InviteOperationMemberWithResponse Propose a place in an operation to an address. Who has no account there is opened one; who has one agrees first. One invitation an address, the last one counts.
+// (POST /operations/{operationId}/members)
+func (c *ClientWithResponses) InviteOperationMemberWithResponse(ctx context.Context, operationId OperationId, params *InviteOperationMemberParams, body InviteOperationMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*InviteOperationMemberResponse, error) {
+	answer, err := c.InviteOperationMember(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &InviteOperationMemberResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// InviteOperationMember is InviteOperationMemberWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) InviteOperationMember(ctx context.Context, operationId OperationId, params *InviteOperationMemberParams, body InviteOperationMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/members", []any{operationId}, params, body, reqEditors)
+}
+
+// RemoveOperationMemberWithResponse Take somebody out of the team or of the observers, or take an invitation back. The account stays.
+// (DELETE /operations/{operationId}/members/{memberId})
+func (c *ClientWithResponses) RemoveOperationMemberWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, reqEditors ...RequestEditorFn) (*RemoveOperationMemberResponse, error) {
+	answer, err := c.RemoveOperationMember(ctx, operationId, memberId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RemoveOperationMemberResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RemoveOperationMember is RemoveOperationMemberWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RemoveOperationMember(ctx context.Context, operationId OperationId, memberId MemberId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/members/%s", []any{operationId, memberId}, nil, "", nil, reqEditors)
+}
+
+// UpdateOperationMemberWithBodyWithResponse Change what somebody of the team is, or is invited to be. A full organizer remains.
+// (PUT /operations/{operationId}/members/{memberId})
+func (c *ClientWithResponses) UpdateOperationMemberWithBodyWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateOperationMemberResponse, error) {
+	answer, err := c.UpdateOperationMemberWithBody(ctx, operationId, memberId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationMemberResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationMemberWithBody is UpdateOperationMemberWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationMemberWithBody(ctx context.Context, operationId OperationId, memberId MemberId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/members/%s", []any{operationId, memberId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateOperationMemberWithResponse Change what somebody of the team is, or is invited to be. A full organizer remains.
+// (PUT /operations/{operationId}/members/{memberId})
+func (c *ClientWithResponses) UpdateOperationMemberWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, body UpdateOperationMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateOperationMemberResponse, error) {
+	answer, err := c.UpdateOperationMember(ctx, operationId, memberId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateOperationMemberResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateOperationMember is UpdateOperationMemberWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateOperationMember(ctx context.Context, operationId OperationId, memberId MemberId, body UpdateOperationMemberJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/members/%s", []any{operationId, memberId}, nil, body, reqEditors)
+}
+
+// SendMemberMailWithResponse Send an invitation again, or the link of the account that was opened for it.
+// (POST /operations/{operationId}/members/{memberId}/mail/send)
+func (c *ClientWithResponses) SendMemberMailWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *SendMemberMailParams, reqEditors ...RequestEditorFn) (*SendMemberMailResponse, error) {
+	answer, err := c.SendMemberMail(ctx, operationId, memberId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendMemberMailResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendMemberMail is SendMemberMailWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendMemberMail(ctx context.Context, operationId OperationId, memberId MemberId, params *SendMemberMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/members/%s/mail/send", []any{operationId, memberId}, params, "", nil, reqEditors)
+}
+
 // ListOperationMonthsWithResponse Where the last twelve months of an operation stand, from the one in progress back to the first in which a site took part, newest first.
 // (GET /operations/{operationId}/months)
 func (c *ClientWithResponses) ListOperationMonthsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationMonthsParams, reqEditors ...RequestEditorFn) (*ListOperationMonthsResponse, error) {
@@ -19884,6 +20201,63 @@ func (c *Client) CreateEmailChange(ctx context.Context, userId UserId, body Crea
 	return c.sendJSON(ctx, http.MethodPost, "/users/%s/email-change", []any{userId}, nil, body, reqEditors)
 }
 
+// ListMemberInvitationsWithResponse Places in operations that are proposed to one's own account, oldest first. Nothing of an operation is seen before its invitation is accepted.
+// (GET /users/{userId}/member-invitations)
+func (c *ClientWithResponses) ListMemberInvitationsWithResponse(ctx context.Context, userId UserId, params *ListMemberInvitationsParams, reqEditors ...RequestEditorFn) (*ListMemberInvitationsResponse, error) {
+	answer, err := c.ListMemberInvitations(ctx, userId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMemberInvitationsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMemberInvitations is ListMemberInvitationsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMemberInvitations(ctx context.Context, userId UserId, params *ListMemberInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/member-invitations", []any{userId}, params, "", nil, reqEditors)
+}
+
+// AcceptMemberInvitationWithResponse Take the proposed place in an operation, for oneself.
+// (POST /users/{userId}/member-invitations/{invitationId}/accept)
+func (c *ClientWithResponses) AcceptMemberInvitationWithResponse(ctx context.Context, userId UserId, invitationId InvitationId, params *AcceptMemberInvitationParams, reqEditors ...RequestEditorFn) (*AcceptMemberInvitationResponse, error) {
+	answer, err := c.AcceptMemberInvitation(ctx, userId, invitationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AcceptMemberInvitationResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AcceptMemberInvitation is AcceptMemberInvitationWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AcceptMemberInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *AcceptMemberInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/member-invitations/%s/accept", []any{userId, invitationId}, params, "", nil, reqEditors)
+}
+
+// DeclineMemberInvitationWithResponse Refuse the proposed place in an operation, for oneself; its team reads so.
+// (POST /users/{userId}/member-invitations/{invitationId}/decline)
+func (c *ClientWithResponses) DeclineMemberInvitationWithResponse(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineMemberInvitationParams, reqEditors ...RequestEditorFn) (*DeclineMemberInvitationResponse, error) {
+	answer, err := c.DeclineMemberInvitation(ctx, userId, invitationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeclineMemberInvitationResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeclineMemberInvitation is DeclineMemberInvitationWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeclineMemberInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineMemberInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/member-invitations/%s/decline", []any{userId, invitationId}, params, "", nil, reqEditors)
+}
+
 // ListOperationBillingsWithResponse How an account is billed in each of its operations: its roles and addresses, the last invoice as far as the caller may read it, and where the others are.
 // (GET /users/{userId}/operation-billings)
 func (c *ClientWithResponses) ListOperationBillingsWithResponse(ctx context.Context, userId UserId, params *ListOperationBillingsParams, reqEditors ...RequestEditorFn) (*ListOperationBillingsResponse, error) {
@@ -21502,6 +21876,43 @@ type UploadPermanentDatasetResponse struct {
 // GetJSON202 is the body of a 202, nil for any other answer.
 func (r UploadPermanentDatasetResponse) GetJSON202() *UploadReply { return r.JSON202 }
 
+// ListOperationMembersResponse is the answer to ListOperationMembers.
+type ListOperationMembersResponse struct {
+	Reply
+	JSON200 *[]OperationMember // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOperationMembersResponse) GetJSON200() *[]OperationMember { return r.JSON200 }
+
+// InviteOperationMemberResponse is the answer to InviteOperationMember.
+type InviteOperationMemberResponse struct {
+	Reply
+	JSON201 *OperationMember // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r InviteOperationMemberResponse) GetJSON201() *OperationMember { return r.JSON201 }
+
+// RemoveOperationMemberResponse is the answer to RemoveOperationMember.
+type RemoveOperationMemberResponse struct {
+	Reply
+}
+
+// UpdateOperationMemberResponse is the answer to UpdateOperationMember.
+type UpdateOperationMemberResponse struct {
+	Reply
+	JSON200 *OperationMember // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateOperationMemberResponse) GetJSON200() *OperationMember { return r.JSON200 }
+
+// SendMemberMailResponse is the answer to SendMemberMail.
+type SendMemberMailResponse struct {
+	Reply
+}
+
 // ListOperationMonthsResponse is the answer to ListOperationMonths.
 type ListOperationMonthsResponse struct {
 	Reply
@@ -22426,6 +22837,25 @@ type CreateEmailChangeResponse struct {
 
 // GetJSON202 is the body of a 202, nil for any other answer.
 func (r CreateEmailChangeResponse) GetJSON202() *AccountInfo { return r.JSON202 }
+
+// ListMemberInvitationsResponse is the answer to ListMemberInvitations.
+type ListMemberInvitationsResponse struct {
+	Reply
+	JSON200 *[]MemberInvitation // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMemberInvitationsResponse) GetJSON200() *[]MemberInvitation { return r.JSON200 }
+
+// AcceptMemberInvitationResponse is the answer to AcceptMemberInvitation.
+type AcceptMemberInvitationResponse struct {
+	Reply
+}
+
+// DeclineMemberInvitationResponse is the answer to DeclineMemberInvitation.
+type DeclineMemberInvitationResponse struct {
+	Reply
+}
 
 // ListOperationBillingsResponse is the answer to ListOperationBillings.
 type ListOperationBillingsResponse struct {

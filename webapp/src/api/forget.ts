@@ -69,7 +69,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
   if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';
   if (/\/(participants|site-invitations|enrolments|enrolment-draft)\b/.test(path)) return 'participant';
-  if (/^\/(operations|organizers|observers|theme)\b/.test(path)) return 'operation';
+  if (/^\/(operations|organizers|observers|theme)\b|\/member-invitations\b/.test(path)) return 'operation';
   return 'account';
 }
 

@@ -1,7 +1,8 @@
 import type { Schemas } from '@openpmo/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
 import { client } from './client';
+import { OperationContext } from './operationContext';
 import { mustAcceptTerms } from './redirect';
 import type { Session } from './session';
 
@@ -71,7 +72,7 @@ export function useLogo({ id, theme }: Operation): string | undefined {
   return theme.logo === undefined ? undefined : data?.url;
 }
 
-export const OperationContext = createContext<Operation | undefined>(undefined);
+export { OperationContext };
 
 /** The operation of the page. Pages below `operations/:operationId` always have one. */
 export function useOperation(): Operation {

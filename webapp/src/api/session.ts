@@ -1,7 +1,8 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useContext } from 'react';
 import { api } from './client';
+import { OperationContext } from './operationContext';
 
 export type Session = Schemas['Session'];
 export type Role = Schemas['Role'];
@@ -28,10 +29,14 @@ export function useSession(): Session {
 /** The session where one may be missing; never asks the server. */
 export const useMaybeSession = (): Session | undefined => useQuery({ ...sessionQuery(), enabled: false }).data;
 
-/** Whether the signed-in person holds a permission such as `plan:create`. */
+/** Whether the signed-in person holds a permission such as `plan:create`, on pages of an operation in that operation. */
 export function useCan(): (permission: string) => boolean {
   const { policy } = useSession();
-  return useCallback((permission) => policy.includes(permission), [policy]);
+  const withheld = useContext(OperationContext)?.withheld;
+  return useCallback(
+    (permission) => policy.includes(permission) && !withheld?.includes(permission),
+    [policy, withheld],
+  );
 }
 
 /**
@@ -39,7 +44,10 @@ export function useCan(): (permission: string) => boolean {
  */
 export function useHeld(): (permission: string) => boolean {
   const queries = useQueryClient();
-  return (permission) => queries.getQueryData<Session>(sessionQuery().queryKey)?.policy.includes(permission) ?? false;
+  const withheld = useContext(OperationContext)?.withheld;
+  return (permission) =>
+    !withheld?.includes(permission) &&
+    (queries.getQueryData<Session>(sessionQuery().queryKey)?.policy.includes(permission) ?? false);
 }
 
 /** Fetches the session anew, as after a login, a password change or accepted terms. */

@@ -2,15 +2,12 @@ import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session';
 import { loadPage } from './screens';
 
-const Dialog = lazy(async () => ({ default: await loadPage('SiteInvitations') }));
+const Sites = lazy(async () => ({ default: await loadPage('SiteInvitations') }));
+const Places = lazy(async () => ({ default: await loadPage('MemberInvitations') }));
 
-/** The sites that are proposed to a participant, asked about at the next sign-in. */
+/** What is proposed to an account, asked about at the next sign-in: sites, or operations to run or observe. */
 export function OwnInvitations() {
   const { role } = useSession();
-  if (role !== 'participant') return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialog />
-    </Suspense>
-  );
+  if (role === 'admin') return null;
+  return <Suspense fallback={null}>{role === 'participant' ? <Sites /> : <Places />}</Suspense>;
 }

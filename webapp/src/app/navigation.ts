@@ -122,9 +122,9 @@ export function accessTo(path: string, context: NavigationContext): Access {
   return existing.some((item) => context.policy.includes(item.permission)) ? 'open' : 'forbidden';
 }
 
-export const navigationContext = ({ features }: Operation, { policy }: Session): NavigationContext => ({
+export const navigationContext = ({ features, withheld }: Operation, { policy }: Session): NavigationContext => ({
   features,
-  policy,
+  policy: withheld ? policy.filter((permission) => !withheld.includes(permission)) : policy,
 });
 
 export const homePath = '/pmo';

@@ -57,7 +57,7 @@ export const pageAreas = {
   MyInvoicesPage: ['myInvoices'],
   MyRightsPage: ['exports', 'parties'],
   NextInvoice: ['myInvoices'],
-  OperationPage: ['branding', 'setup'],
+  OperationPage: ['branding', 'setup', 'team'],
   OperationsPage: ['operations', 'steps'],
   Owed: ['myInvoices'],
   ParticipantsPage: ['list', 'mail', 'participants', 'parties', 'setup'],
@@ -67,6 +67,7 @@ export const pageAreas = {
   RunPage: ['billRuns', 'invoice', 'invoices', 'list', 'pages', 'parties'],
   SearchDialog: ['search'],
   ServerSetup: ['setup'],
+  MemberInvitations: ['accounts'],
   SiteInvitations: ['accounts'],
   SitePage: ['mail', 'pages', 'participants', 'parties'],
   SubscriptionsPage: ['list', 'parties', 'setup', 'subscriptions'],
@@ -107,7 +108,7 @@ type PageComponent = ComponentType<{
 }>;
 
 const files = import.meta.glob<Record<string, PageComponent> & { askFirst?: FirstQuestions }>(
-  '../features/**/{*Page,NextInvoice,Owed,JobTray,SearchDialog,ServerSetup,SiteInvitations}.tsx',
+  '../features/**/{*Page,NextInvoice,Owed,JobTray,SearchDialog,ServerSetup,MemberInvitations,SiteInvitations}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

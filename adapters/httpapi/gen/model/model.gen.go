@@ -1716,6 +1716,9 @@ const (
 	MANDATESIMPORTED      HistoryAct = "MANDATES_IMPORTED"
 	MANDATEUPDATED        HistoryAct = "MANDATE_UPDATED"
 	MAPPINGUPDATED        HistoryAct = "MAPPING_UPDATED"
+	MEMBERCHANGED         HistoryAct = "MEMBER_CHANGED"
+	MEMBERINVITED         HistoryAct = "MEMBER_INVITED"
+	MEMBERREMOVED         HistoryAct = "MEMBER_REMOVED"
 	MESSAGESENT           HistoryAct = "MESSAGE_SENT"
 	MONTHDECLARED         HistoryAct = "MONTH_DECLARED"
 	MONTHREVOKED          HistoryAct = "MONTH_REVOKED"
@@ -1830,6 +1833,12 @@ func (e HistoryAct) Valid() bool {
 	case MANDATEUPDATED:
 		return true
 	case MAPPINGUPDATED:
+		return true
+	case MEMBERCHANGED:
+		return true
+	case MEMBERINVITED:
+		return true
+	case MEMBERREMOVED:
 		return true
 	case MESSAGESENT:
 		return true
@@ -2178,6 +2187,51 @@ func (e MandateStatus) Valid() bool {
 	case MandateStatusLAPSED:
 		return true
 	case MandateStatusREVOKED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MemberCapacity.
+const (
+	MemberCapacityAccountant MemberCapacity = "accountant"
+	MemberCapacityObserver   MemberCapacity = "observer"
+	MemberCapacityOrganizer  MemberCapacity = "organizer"
+	MemberCapacityReader     MemberCapacity = "reader"
+)
+
+// Valid indicates whether the value is a known member of the MemberCapacity enum.
+func (e MemberCapacity) Valid() bool {
+	switch e {
+	case MemberCapacityAccountant:
+		return true
+	case MemberCapacityObserver:
+		return true
+	case MemberCapacityOrganizer:
+		return true
+	case MemberCapacityReader:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MemberStatus.
+const (
+	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusINVITED  MemberStatus = "INVITED"
+	MemberStatusMEMBER   MemberStatus = "MEMBER"
+)
+
+// Valid indicates whether the value is a known member of the MemberStatus enum.
+func (e MemberStatus) Valid() bool {
+	switch e {
+	case MemberStatusDECLINED:
+		return true
+	case MemberStatusINVITED:
+		return true
+	case MemberStatusMEMBER:
 		return true
 	default:
 		return false
@@ -7206,6 +7260,35 @@ type MatrixProducer struct {
 	SurplusMilliWh    *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// MemberCapacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+type MemberCapacity string
+
+// MemberInvitation A place in an operation that is proposed to an account.
+type MemberInvitation struct {
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity MemberCapacity `json:"capacity"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id            Id        `json:"id"`
+	InvitedAt     time.Time `json:"invitedAt"`
+	OperationName string    `json:"operationName"`
+
+	// PmoName Legal name of the organizing body; empty where it is not filled.
+	PmoName string `json:"pmoName"`
+}
+
+// MemberInvitationCreation Example: {"capacity":"accountant","email":"comptable@example.org"}
+type MemberInvitationCreation struct {
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+}
+
+// MemberStatus A member, or somebody who has not answered yet or has refused.
+type MemberStatus string
+
 // Message defines model for Message.
 type Message struct {
 	Attachments []Attachment `json:"attachments"`
@@ -7881,6 +7964,9 @@ type Operation struct {
 	Timezone       OperationTimezone `json:"timezone"`
 	Type           OperationType     `json:"type"`
 	UseEnphaseData bool              `json:"useEnphaseData"`
+
+	// Withheld Permissions of the session that its holder lacks in this operation, being an accountant or a reader there; absent = none.
+	Withheld *[]string `json:"withheld,omitempty"`
 }
 
 // OperationCountry Where the operator is.
@@ -7986,6 +8072,39 @@ type OperationLogo struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id     `json:"operationId"`
 	Url         string `json:"url"`
+}
+
+// OperationMember Somebody who runs or observes an operation, or is invited to; the id is that of the account of a member, else of the invitation.
+type OperationMember struct {
+	// AccountStatus No account, created but inactive, active, activation mail not arrived.
+	AccountStatus *AccountStatus `json:"accountStatus,omitempty"`
+
+	// Blocked The account of the member is blocked.
+	Blocked *bool `json:"blocked,omitempty"`
+
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity  MemberCapacity `json:"capacity"`
+	Email     string         `json:"email"`
+	Firstname *string        `json:"firstname,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id         `json:"id"`
+	InvitedAt *time.Time `json:"invitedAt,omitempty"`
+	Lastname  *string    `json:"lastname,omitempty"`
+
+	// Status A member, or somebody who has not answered yet or has refused.
+	Status MemberStatus `json:"status"`
+
+	// Structure The company or body the person works for.
+	Structure *string `json:"structure,omitempty"`
+}
+
+// OperationMemberUpdate Example: {"capacity":"reader"}
+type OperationMemberUpdate struct {
+	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
+	Capacity MemberCapacity `json:"capacity"`
 }
 
 // OperationMonth defines model for OperationMonth.
@@ -9857,6 +9976,11 @@ type Limit = int
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type LinkId = Id
+
+// MemberId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type MemberId = Id
 
 // MessageId UUID (version 7), lower case.
 //

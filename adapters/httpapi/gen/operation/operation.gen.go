@@ -60,6 +60,33 @@ type UpdateOperationParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListOperationMembersParams defines parameters for ListOperationMembers.
+type ListOperationMembersParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// InviteOperationMemberParams defines parameters for InviteOperationMember.
+type InviteOperationMemberParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendMemberMailParams defines parameters for SendMemberMail.
+type SendMemberMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationObserversParams defines parameters for ListOperationObservers.
 type ListOperationObserversParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -123,11 +150,44 @@ type ListPresignedLogosParams struct {
 	OperationIds []externalRef0.Id `form:"operationIds" json:"operationIds"`
 }
 
+// ListMemberInvitationsParams defines parameters for ListMemberInvitations.
+type ListMemberInvitationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// AcceptMemberInvitationParams defines parameters for AcceptMemberInvitation.
+type AcceptMemberInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineMemberInvitationParams defines parameters for DeclineMemberInvitation.
+type DeclineMemberInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateOperationJSONRequestBody defines body for CreateOperation for application/json ContentType.
 type CreateOperationJSONRequestBody = externalRef0.OperationCreation
 
 // UpdateOperationJSONRequestBody defines body for UpdateOperation for application/json ContentType.
 type UpdateOperationJSONRequestBody = externalRef0.OperationUpdate
+
+// InviteOperationMemberJSONRequestBody defines body for InviteOperationMember for application/json ContentType.
+type InviteOperationMemberJSONRequestBody = externalRef0.MemberInvitationCreation
+
+// UpdateOperationMemberJSONRequestBody defines body for UpdateOperationMember for application/json ContentType.
+type UpdateOperationMemberJSONRequestBody = externalRef0.OperationMemberUpdate
 
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = externalRef0.ThemeUpdate
@@ -158,6 +218,21 @@ type StrictServerInterface interface {
 	// DeleteOperationLogo Go without a logo. One that is not there is no error.
 	// (DELETE /operations/{operationId}/logo)
 	DeleteOperationLogo(ctx context.Context, request DeleteOperationLogoRequestObject) (DeleteOperationLogoResponseObject, error)
+	// ListOperationMembers Who runs and who observes an operation, by name, then who is invited to.
+	// (GET /operations/{operationId}/members)
+	ListOperationMembers(ctx context.Context, request ListOperationMembersRequestObject) (ListOperationMembersResponseObject, error)
+	// InviteOperationMember Propose a place in an operation to an address. Who has no account there is opened one; who has one agrees first. One invitation an address, the last one counts.
+	// (POST /operations/{operationId}/members)
+	InviteOperationMember(ctx context.Context, request InviteOperationMemberRequestObject) (InviteOperationMemberResponseObject, error)
+	// RemoveOperationMember Take somebody out of the team or of the observers, or take an invitation back. The account stays.
+	// (DELETE /operations/{operationId}/members/{memberId})
+	RemoveOperationMember(ctx context.Context, request RemoveOperationMemberRequestObject) (RemoveOperationMemberResponseObject, error)
+	// UpdateOperationMember Change what somebody of the team is, or is invited to be. A full organizer remains.
+	// (PUT /operations/{operationId}/members/{memberId})
+	UpdateOperationMember(ctx context.Context, request UpdateOperationMemberRequestObject) (UpdateOperationMemberResponseObject, error)
+	// SendMemberMail Send an invitation again, or the link of the account that was opened for it.
+	// (POST /operations/{operationId}/members/{memberId}/mail/send)
+	SendMemberMail(ctx context.Context, request SendMemberMailRequestObject) (SendMemberMailResponseObject, error)
 	// ListOperationObservers Who observes an operation.
 	// (GET /operations/{operationId}/observers)
 	ListOperationObservers(ctx context.Context, request ListOperationObserversRequestObject) (ListOperationObserversResponseObject, error)
@@ -179,6 +254,15 @@ type StrictServerInterface interface {
 	// ListPresignedLogos Links to the logos of operations; one without a logo is left out.
 	// (GET /theme/presigned-logos)
 	ListPresignedLogos(ctx context.Context, request ListPresignedLogosRequestObject) (ListPresignedLogosResponseObject, error)
+	// ListMemberInvitations Places in operations that are proposed to one's own account, oldest first. Nothing of an operation is seen before its invitation is accepted.
+	// (GET /users/{userId}/member-invitations)
+	ListMemberInvitations(ctx context.Context, request ListMemberInvitationsRequestObject) (ListMemberInvitationsResponseObject, error)
+	// AcceptMemberInvitation Take the proposed place in an operation, for oneself.
+	// (POST /users/{userId}/member-invitations/{invitationId}/accept)
+	AcceptMemberInvitation(ctx context.Context, request AcceptMemberInvitationRequestObject) (AcceptMemberInvitationResponseObject, error)
+	// DeclineMemberInvitation Refuse the proposed place in an operation, for oneself; its team reads so.
+	// (POST /users/{userId}/member-invitations/{invitationId}/decline)
+	DeclineMemberInvitation(ctx context.Context, request DeclineMemberInvitationRequestObject) (DeclineMemberInvitationResponseObject, error)
 }
 
 // ListObserverOperationsRequestObject is what a call of ListObserverOperations says.
@@ -252,6 +336,64 @@ type DeleteOperationLogoRequestObject struct {
 // DeleteOperationLogoResponseObject is an answer that DeleteOperationLogo may give.
 type DeleteOperationLogoResponseObject interface {
 	VisitDeleteOperationLogoResponse(w http.ResponseWriter) error
+}
+
+// ListOperationMembersRequestObject is what a call of ListOperationMembers says.
+type ListOperationMembersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationMembersParams
+}
+
+// ListOperationMembersResponseObject is an answer that ListOperationMembers may give.
+type ListOperationMembersResponseObject interface {
+	VisitListOperationMembersResponse(w http.ResponseWriter) error
+}
+
+// InviteOperationMemberRequestObject is what a call of InviteOperationMember says.
+type InviteOperationMemberRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      InviteOperationMemberParams
+	Body        *InviteOperationMemberJSONRequestBody
+}
+
+// InviteOperationMemberResponseObject is an answer that InviteOperationMember may give.
+type InviteOperationMemberResponseObject interface {
+	VisitInviteOperationMemberResponse(w http.ResponseWriter) error
+}
+
+// RemoveOperationMemberRequestObject is what a call of RemoveOperationMember says.
+type RemoveOperationMemberRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MemberId    externalRef0.MemberId    `json:"memberId"`
+}
+
+// RemoveOperationMemberResponseObject is an answer that RemoveOperationMember may give.
+type RemoveOperationMemberResponseObject interface {
+	VisitRemoveOperationMemberResponse(w http.ResponseWriter) error
+}
+
+// UpdateOperationMemberRequestObject is what a call of UpdateOperationMember says.
+type UpdateOperationMemberRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MemberId    externalRef0.MemberId    `json:"memberId"`
+	Body        *UpdateOperationMemberJSONRequestBody
+}
+
+// UpdateOperationMemberResponseObject is an answer that UpdateOperationMember may give.
+type UpdateOperationMemberResponseObject interface {
+	VisitUpdateOperationMemberResponse(w http.ResponseWriter) error
+}
+
+// SendMemberMailRequestObject is what a call of SendMemberMail says.
+type SendMemberMailRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MemberId    externalRef0.MemberId    `json:"memberId"`
+	Params      SendMemberMailParams
+}
+
+// SendMemberMailResponseObject is an answer that SendMemberMail may give.
+type SendMemberMailResponseObject interface {
+	VisitSendMemberMailResponse(w http.ResponseWriter) error
 }
 
 // ListOperationObserversRequestObject is what a call of ListOperationObservers says.
@@ -329,6 +471,41 @@ type ListPresignedLogosResponseObject interface {
 	VisitListPresignedLogosResponse(w http.ResponseWriter) error
 }
 
+// ListMemberInvitationsRequestObject is what a call of ListMemberInvitations says.
+type ListMemberInvitationsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params ListMemberInvitationsParams
+}
+
+// ListMemberInvitationsResponseObject is an answer that ListMemberInvitations may give.
+type ListMemberInvitationsResponseObject interface {
+	VisitListMemberInvitationsResponse(w http.ResponseWriter) error
+}
+
+// AcceptMemberInvitationRequestObject is what a call of AcceptMemberInvitation says.
+type AcceptMemberInvitationRequestObject struct {
+	UserId       externalRef0.UserId       `json:"userId"`
+	InvitationId externalRef0.InvitationId `json:"invitationId"`
+	Params       AcceptMemberInvitationParams
+}
+
+// AcceptMemberInvitationResponseObject is an answer that AcceptMemberInvitation may give.
+type AcceptMemberInvitationResponseObject interface {
+	VisitAcceptMemberInvitationResponse(w http.ResponseWriter) error
+}
+
+// DeclineMemberInvitationRequestObject is what a call of DeclineMemberInvitation says.
+type DeclineMemberInvitationRequestObject struct {
+	UserId       externalRef0.UserId       `json:"userId"`
+	InvitationId externalRef0.InvitationId `json:"invitationId"`
+	Params       DeclineMemberInvitationParams
+}
+
+// DeclineMemberInvitationResponseObject is an answer that DeclineMemberInvitation may give.
+type DeclineMemberInvitationResponseObject interface {
+	VisitDeclineMemberInvitationResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
@@ -339,6 +516,11 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UpdateOperation", http.MethodPut, "/operations/{operationId}", s.UpdateOperation, UpdateOperationResponseObject.VisitUpdateOperationResponse),
 		endpoint.Of("GetInterlocutor", http.MethodGet, "/operations/{operationId}/interlocutor", s.GetInterlocutor, GetInterlocutorResponseObject.VisitGetInterlocutorResponse),
 		endpoint.Of("DeleteOperationLogo", http.MethodDelete, "/operations/{operationId}/logo", s.DeleteOperationLogo, DeleteOperationLogoResponseObject.VisitDeleteOperationLogoResponse),
+		endpoint.Of("ListOperationMembers", http.MethodGet, "/operations/{operationId}/members", s.ListOperationMembers, ListOperationMembersResponseObject.VisitListOperationMembersResponse),
+		endpoint.Of("InviteOperationMember", http.MethodPost, "/operations/{operationId}/members", s.InviteOperationMember, InviteOperationMemberResponseObject.VisitInviteOperationMemberResponse),
+		endpoint.Of("RemoveOperationMember", http.MethodDelete, "/operations/{operationId}/members/{memberId}", s.RemoveOperationMember, RemoveOperationMemberResponseObject.VisitRemoveOperationMemberResponse),
+		endpoint.Of("UpdateOperationMember", http.MethodPut, "/operations/{operationId}/members/{memberId}", s.UpdateOperationMember, UpdateOperationMemberResponseObject.VisitUpdateOperationMemberResponse),
+		endpoint.Of("SendMemberMail", http.MethodPost, "/operations/{operationId}/members/{memberId}/mail/send", s.SendMemberMail, SendMemberMailResponseObject.VisitSendMemberMailResponse),
 		endpoint.Of("ListOperationObservers", http.MethodGet, "/operations/{operationId}/observers", s.ListOperationObservers, ListOperationObserversResponseObject.VisitListOperationObserversResponse),
 		endpoint.Of("GetOperationPresignedLogo", http.MethodGet, "/operations/{operationId}/presigned-logo", s.GetOperationPresignedLogo, GetOperationPresignedLogoResponseObject.VisitGetOperationPresignedLogoResponse),
 		endpoint.Of("UpdateOperationTheme", http.MethodPut, "/operations/{operationId}/theme", s.UpdateOperationTheme, UpdateOperationThemeResponseObject.VisitUpdateOperationThemeResponse),
@@ -346,6 +528,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOwnOrganizer", http.MethodGet, "/organizers/by-jwt", s.GetOwnOrganizer, GetOwnOrganizerResponseObject.VisitGetOwnOrganizerResponse),
 		endpoint.Of("ListOrganizerOperations", http.MethodGet, "/organizers/{organizerId}/operations", s.ListOrganizerOperations, ListOrganizerOperationsResponseObject.VisitListOrganizerOperationsResponse),
 		endpoint.Of("ListPresignedLogos", http.MethodGet, "/theme/presigned-logos", s.ListPresignedLogos, ListPresignedLogosResponseObject.VisitListPresignedLogosResponse),
+		endpoint.Of("ListMemberInvitations", http.MethodGet, "/users/{userId}/member-invitations", s.ListMemberInvitations, ListMemberInvitationsResponseObject.VisitListMemberInvitationsResponse),
+		endpoint.Of("AcceptMemberInvitation", http.MethodPost, "/users/{userId}/member-invitations/{invitationId}/accept", s.AcceptMemberInvitation, AcceptMemberInvitationResponseObject.VisitAcceptMemberInvitationResponse),
+		endpoint.Of("DeclineMemberInvitation", http.MethodPost, "/users/{userId}/member-invitations/{invitationId}/decline", s.DeclineMemberInvitation, DeclineMemberInvitationResponseObject.VisitDeclineMemberInvitationResponse),
 	}
 }
 
@@ -431,6 +616,55 @@ func (response DeleteOperationLogo204Response) VisitDeleteOperationLogoResponse(
 	return nil
 }
 
+type ListOperationMembers200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationMembers200JSONResponse struct {
+	Body    []externalRef0.OperationMember
+	Headers ListOperationMembers200ResponseHeaders
+}
+
+func (response ListOperationMembers200JSONResponse) VisitListOperationMembersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type InviteOperationMember201ResponseHeaders struct {
+	Location *string
+}
+
+type InviteOperationMember201JSONResponse struct {
+	Body    externalRef0.OperationMember
+	Headers InviteOperationMember201ResponseHeaders
+}
+
+func (response InviteOperationMember201JSONResponse) VisitInviteOperationMemberResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type RemoveOperationMember204Response struct {
+}
+
+func (response RemoveOperationMember204Response) VisitRemoveOperationMemberResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type UpdateOperationMember200JSONResponse externalRef0.OperationMember
+
+func (response UpdateOperationMember200JSONResponse) VisitUpdateOperationMemberResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SendMemberMail202Response struct {
+}
+
+func (response SendMemberMail202Response) VisitSendMemberMailResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 202)
+	return nil
+}
+
 type ListOperationObservers200ResponseHeaders struct {
 	NextCursor *string
 	TotalCount *int
@@ -502,6 +736,36 @@ type ListPresignedLogos200JSONResponse struct {
 
 func (response ListPresignedLogos200JSONResponse) VisitListPresignedLogosResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListMemberInvitations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListMemberInvitations200JSONResponse struct {
+	Body    []externalRef0.MemberInvitation
+	Headers ListMemberInvitations200ResponseHeaders
+}
+
+func (response ListMemberInvitations200JSONResponse) VisitListMemberInvitationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type AcceptMemberInvitation204Response struct {
+}
+
+func (response AcceptMemberInvitation204Response) VisitAcceptMemberInvitationResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type DeclineMemberInvitation204Response struct {
+}
+
+func (response DeclineMemberInvitation204Response) VisitDeclineMemberInvitationResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
 }
 
 // Every answer of this file is one of the contract: refusals are errors of the handlers.

@@ -33,7 +33,8 @@ select exists (select from users);
 select sqlc.embed(s), u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= @on_day order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
-    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
+    array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from sessions s join users u on u.id = s.user_id and u.active where s.id = @id;
 
 -- name: InsertSession :exec
@@ -125,7 +126,8 @@ delete from login_devices where last_at < @at;
 select u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= @on_day order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
-    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
+    array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from users u where u.id = @id and u.active;
 
 -- name: ListOperationsOfUser :many

@@ -31,11 +31,12 @@ select * from operations order by name collate name_order, id;
 select * from operations where id = any(@ids::uuid[]) order by name collate name_order, id;
 
 -- name: DeleteOperationMembersByRole :exec
-delete from operation_members where operation_id = @operation_id and role = @role;
+delete from operation_members where operation_id = @operation_id and role = @role and user_id <> all(@kept::uuid[]);
 
 -- name: InsertOperationMembers :exec
 insert into operation_members (operation_id, user_id, role)
-select @operation_id, unnest(@user_ids::uuid[]), @role::text;
+select @operation_id, unnest(@user_ids::uuid[]), @role::text
+on conflict (operation_id, user_id) do nothing;
 
 -- name: ListOperationMembers :many
 select operation_id, user_id from operation_members

@@ -33,6 +33,7 @@ import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
 import steps from '../../catalogues/fr/steps.json';
 import subscriptions from '../../catalogues/fr/subscriptions.json';
+import team from '../../catalogues/fr/team.json';
 import { first } from './first/fr';
 import { signedIn } from './signedIn/fr';
 
@@ -75,4 +76,5 @@ export const fr = {
   setup,
   steps,
   subscriptions,
+  team,
 };

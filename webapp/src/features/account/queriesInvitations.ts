@@ -27,3 +27,29 @@ export function useAnswerInvitation(userId: string) {
     },
   });
 }
+
+/** The operations that one's own account is invited to run or to observe. */
+export const useMemberInvitations = (userId: string) =>
+  api.useQuery(
+    'get',
+    '/users/{userId}/member-invitations',
+    { params: { path: { userId } } },
+    { staleTime: Number.POSITIVE_INFINITY, meta: { silent: true } },
+  );
+
+/** Accepts a place in an operation or refuses it. */
+export function useAnswerMemberInvitation(userId: string) {
+  const queries = useQueryClient();
+  const reload = useReloadSession();
+  return useMutation({
+    mutationFn: async ({ invitationId, agreed }: { invitationId: string; agreed: boolean }) => {
+      const params = { path: { userId, invitationId } };
+      if (agreed) await client.POST('/users/{userId}/member-invitations/{invitationId}/accept', { params });
+      else await client.POST('/users/{userId}/member-invitations/{invitationId}/decline', { params });
+    },
+    onSettled: async (_data, _error, { agreed }) => {
+      if (agreed) await reload();
+      await queries.invalidateQueries();
+    },
+  });
+}

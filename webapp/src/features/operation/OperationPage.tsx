@@ -14,6 +14,7 @@ import { pmoFields } from '../setup/pmoFields';
 import { useOperationSetup } from '../setup/queries';
 import { Completeness } from './Completeness';
 import { Extent } from './Extent';
+import { TeamPanel } from './TeamPanel';
 import { ThemeEditor } from './ThemeEditor';
 
 const PmoDialog = lazy(async () => ({ default: (await import('../setup/PmoDialog')).PmoDialog }));
@@ -76,6 +77,7 @@ export function OperationPage() {
           </Box>
         </Card>
         {can('participant:read') && <Extent operationId={operation.id} />}
+        {can('member:read') && <TeamPanel operationId={operation.id} />}
         {can('theme:update') && <ThemeEditor key={operation.id} operation={operation} />}
       </Stack>
       {editing && (

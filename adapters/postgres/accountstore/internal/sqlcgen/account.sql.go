@@ -118,7 +118,8 @@ const getPrincipal = `-- name: GetPrincipal :one
 select u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
-    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
+    array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from users u where u.id = $2 and u.active
 `
 
@@ -127,6 +128,7 @@ type GetPrincipalRow struct {
 	Initialized      bool
 	HasAcceptedTerms bool
 	OperationIds     []id.ID
+	NarrowedTo       []string
 }
 
 func (q *Queries) GetPrincipal(ctx context.Context, onDay pgtype.Date, iD id.ID) (GetPrincipalRow, error) {
@@ -137,6 +139,7 @@ func (q *Queries) GetPrincipal(ctx context.Context, onDay pgtype.Date, iD id.ID)
 		&i.Initialized,
 		&i.HasAcceptedTerms,
 		&i.OperationIds,
+		&i.NarrowedTo,
 	)
 	return i, err
 }
@@ -166,7 +169,8 @@ const getSessionPrincipal = `-- name: GetSessionPrincipal :one
 select s.id, s.public_id, s.user_id, s.browser, s.system, s.known, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
-    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
+    array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from sessions s join users u on u.id = s.user_id and u.active where s.id = $2
 `
 
@@ -176,6 +180,7 @@ type GetSessionPrincipalRow struct {
 	Initialized      bool
 	HasAcceptedTerms bool
 	OperationIds     []id.ID
+	NarrowedTo       []string
 }
 
 func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD []byte) (GetSessionPrincipalRow, error) {
@@ -195,6 +200,7 @@ func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD
 		&i.Initialized,
 		&i.HasAcceptedTerms,
 		&i.OperationIds,
+		&i.NarrowedTo,
 	)
 	return i, err
 }

@@ -11,6 +11,18 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type MemberInvitation struct {
+	ID          id.ID
+	OperationID id.ID
+	Email       string
+	Role        string
+	NarrowedTo  *string
+	Language    string
+	Status      string
+	InvitedBy   *id.ID
+	InvitedAt   time.Time
+}
+
 type Operation struct {
 	ID              id.ID
 	ExternalID      string

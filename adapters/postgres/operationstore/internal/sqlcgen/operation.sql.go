@@ -14,11 +14,17 @@ import (
 )
 
 const deleteOperationMembersByRole = `-- name: DeleteOperationMembersByRole :exec
-delete from operation_members where operation_id = $1 and role = $2
+delete from operation_members where operation_id = $1 and role = $2 and user_id <> all($3::uuid[])
 `
 
-func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, operationID id.ID, role string) error {
-	_, err := q.db.Exec(ctx, deleteOperationMembersByRole, operationID, role)
+type DeleteOperationMembersByRoleParams struct {
+	OperationID id.ID
+	Role        string
+	Kept        []id.ID
+}
+
+func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, arg DeleteOperationMembersByRoleParams) error {
+	_, err := q.db.Exec(ctx, deleteOperationMembersByRole, arg.OperationID, arg.Role, arg.Kept)
 	return err
 }
 
@@ -181,6 +187,7 @@ func (q *Queries) InsertOperation(ctx context.Context, arg InsertOperationParams
 const insertOperationMembers = `-- name: InsertOperationMembers :exec
 insert into operation_members (operation_id, user_id, role)
 select $1, unnest($2::uuid[]), $3::text
+on conflict (operation_id, user_id) do nothing
 `
 
 type InsertOperationMembersParams struct {
