@@ -26,6 +26,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	coreaccount "github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/viewing"
 	corealert "github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/alert/digest"
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
@@ -82,6 +83,7 @@ type Services struct {
 	Collections  *collection.Service
 	Search       *coresearch.Service
 	Team         *team.Service
+	Viewing      *viewing.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (account.File, error)
@@ -109,7 +111,7 @@ type tag struct {
 func (d Deps) tags(callers transport.Callers) []tag {
 	named := []func(http.Handler) http.Handler{transport.Named}
 	return []tag{
-		{endpoints: account.API{Account: d.Account, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
+		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
 		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},

@@ -110,6 +110,11 @@ type Principals interface {
 	EnergyType(ctx context.Context, userID id.ID) (EnergyType, error)
 }
 
+// Viewer says who a session asks as that sees as a participant does, and ends that in time.
+type Viewer interface {
+	As(ctx context.Context, p policy.Principal, s Session) (policy.Principal, error)
+}
+
 // EnergyType is what a participant does at a site (specification section 3).
 type EnergyType string
 

@@ -14,6 +14,7 @@ type Deps struct {
 	Now   func() time.Time
 	Stores
 	Hasher Hasher
+	Viewer Viewer // nil = nobody sees as a participant does
 	// Queue and Mail send the mails of accounts; nil = there are none.
 	Queue MailQueue
 	Mail  Mail

@@ -48,6 +48,14 @@ type Session struct {
 	CreatedAt time.Time
 	TouchedAt time.Time // last use, to a minute
 	ExpiresAt time.Time // unless it is used before
+	View      *View     // of an organizer who sees as a participant does; nil = as oneself
+}
+
+// View is whom an organizer sees an operation as, in one session and for a while.
+type View struct {
+	OperationID   id.ID
+	ParticipantID id.ID
+	EndsAt        time.Time
 }
 
 func newSession(userID id.ID, from Device, now time.Time) (secret string, s Session) {

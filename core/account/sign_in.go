@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,6 +152,11 @@ func (s *SignIn) BySession(ctx context.Context, secret string) (Caller, error) {
 			return Caller{}, err
 		}
 	}
+	if session.View != nil && s.d.Viewer != nil {
+		if p, err = s.d.Viewer.As(ctx, p, session); err != nil {
+			return Caller{}, err
+		}
+	}
 	return Caller{Principal: p, Session: session.Hash}, nil
 }
 
@@ -228,6 +234,11 @@ func (s *SignIn) current(ctx context.Context, p policy.Principal) (c Current, er
 	}
 	if c.HasAcceptedTerms, err = s.d.Terms.Accepted(ctx, p.UserID, terms.Version); err != nil {
 		return Current{}, err
+	}
+	if p.Viewing {
+		c.User.Role = p.Role
+		c.Permissions = slices.DeleteFunc(c.Permissions, func(perm policy.Permission) bool { return !policy.Seen(perm) })
+		return c, nil
 	}
 	if p.Role == policy.RoleParticipant {
 		c.EnergyType, err = s.d.Principals.EnergyType(ctx, p.UserID)

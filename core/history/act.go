@@ -52,6 +52,8 @@ var acts = map[policy.Permission]Act{
 	"member:create":        "MEMBER_INVITED",
 	"member:update":        "MEMBER_CHANGED",
 	"member:delete":        "MEMBER_REMOVED",
+	"viewing:create":       "VIEWING_STARTED",
+	"viewing:delete":       "VIEWING_ENDED",
 	"mandate:create":       "MANDATE_CREATED",
 	"mandate:update":       "MANDATE_UPDATED",
 	"alert:read":           "ALERTS_FOUND",
@@ -122,7 +124,7 @@ var readers = map[string]policy.Permission{
 	"operation": "operation:read", "theme": "theme:read", "participant": "participant:readOwn", "curve": "curve:read",
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
-	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read",
+	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
 	"document": "document:read", "folder": "document:read",
 }
 

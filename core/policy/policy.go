@@ -64,6 +64,7 @@ type Principal struct {
 	Sites      []Site       // participant role only
 	Narrowed   []Narrowed   // where an organizer is less than that, in the order of Operations
 	Granted    []Permission // attributes of a token: they narrow, never widen; nil = no narrowing
+	Viewing    bool         // an organizer sees as this participant does, and changes nothing
 	Duty       Duty         // what the account owes before it may do anything else; "" = nothing
 }
 
@@ -88,6 +89,14 @@ func (d Duty) refusal(perm Permission) error {
 		return ErrPasswordDue
 	}
 	return ErrTermsDue
+}
+
+// Seen reports whether who only sees as a participant does may use perm: what is read of an
+// operation, and nothing of an account, which is the organizer's own.
+func Seen(perm Permission) bool {
+	resource, action, _ := strings.Cut(string(perm), ":")
+	return perm == "viewing:delete" || slices.Contains([]string{"visit", "view", "read", "readOwn", "readContact", "export"}, action) &&
+		!slices.Contains([]string{"account", "accountBilling", "token", "job", "data", "user", "admin"}, resource)
 }
 
 // Holds reports whether participantID is one of the principal's own sites.
@@ -137,8 +146,10 @@ var (
 	// ErrPasswordDue and ErrTermsDue are asked before anything else: see Duty.
 	ErrPasswordDue = fault.New(fault.Forbidden, "account.passwordDue")
 	ErrTermsDue    = fault.New(fault.Forbidden, "terms.notAccepted")
-	ErrForbidden   = fault.New(fault.Forbidden, "forbidden", fault.Text("permission"))
-	ErrNotFound    = fault.Absent
+	// ErrViewing is a change, or a look at an account, while one sees as a participant does.
+	ErrViewing   = fault.New(fault.Forbidden, "viewing.readOnly")
+	ErrForbidden = fault.New(fault.Forbidden, "forbidden", fault.Text("permission"))
+	ErrNotFound  = fault.Absent
 )
 
 // Guard asks the policy. Its methods are the first statement of every use case.
@@ -147,10 +158,13 @@ type Guard struct {
 	Locator Locator
 }
 
-// Require asks about r. Errors: account.passwordDue, terms.notAccepted, forbidden, notFound.
+// Require asks about r. Errors: account.passwordDue, terms.notAccepted, viewing.readOnly, forbidden, notFound.
 func (g Guard) Require(ctx context.Context, p Principal, perm Permission, r Resource) error {
 	if err := p.Duty.refusal(perm); err != nil {
 		return err
+	}
+	if p.Viewing && !Seen(perm) {
+		return ErrViewing
 	}
 	d, err := g.Decider.Decide(ctx, p, perm, r)
 	switch {

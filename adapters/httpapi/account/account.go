@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/viewing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/logo"
@@ -20,6 +21,7 @@ import (
 // API serves the tag account.
 type API struct {
 	Account  *core.Service
+	Viewing  *viewing.Service
 	Callers  transport.Callers
 	Settings Settings
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
@@ -99,7 +101,16 @@ func (a API) GetSession(ctx context.Context, _ account.GetSessionRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return account.GetSession200JSONResponse(toAPISession(c)), nil
+	body := toAPISession(c)
+	if request.Principal(ctx).Viewing {
+		seen, err := a.Viewing.Current(ctx, callerOf(ctx))
+		if err != nil {
+			return nil, err
+		}
+		view := toAPIViewing(seen)
+		body.Viewing = &view
+	}
+	return account.GetSession200JSONResponse(body), nil
 }
 
 func (a API) UpdatePassword(ctx context.Context, r account.UpdatePasswordRequestObject) (account.UpdatePasswordResponseObject, error) {

@@ -74,6 +74,9 @@ func keyOfQuestion(r *http.Request, p policy.Principal) string {
 	who := string(p.Role)
 	if p.Role == policy.RoleParticipant {
 		who += string(p.UserID)
+		for _, site := range p.Sites { // an organizer may see as one participant, then as another
+			who += string(site.ParticipantID)
+		}
 	}
 	packed := " "
 	if Takes(r, "gzip") {

@@ -38,7 +38,11 @@ func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash, on 
 	}
 	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
 		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
-	return fromDBSession(row.Session), p, err
+	session := fromDBSession(row.Session)
+	if row.ViewedParticipantID != nil && row.ViewedOperationID != nil && row.ViewedUntil != nil {
+		session.View = &account.View{OperationID: *row.ViewedOperationID, ParticipantID: *row.ViewedParticipantID, EndsAt: *row.ViewedUntil}
+	}
+	return session, p, err
 }
 
 // narrowed are the operations in which an organizer is less than a full one.

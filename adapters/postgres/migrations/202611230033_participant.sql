@@ -113,6 +113,18 @@ create table site_invitations (
 );
 create index site_invitations_email on site_invitations (email) where status = 'PENDING';
 
+-- Sessions in which an organizer sees an operation as a participant does, without changing anything.
+create table session_views (
+    session_id     bytea       primary key references sessions on delete cascade,
+    operation_id   uuid        not null,
+    participant_id uuid        not null,
+    ends_at        timestamptz not null,
+    constraint session_views_participant_fkey foreign key (operation_id, participant_id)
+        references participants (operation_id, id) on delete cascade
+);
+create index session_views_participant on session_views (operation_id, participant_id);
+create index session_views_ends_at on session_views (ends_at);
+
 -- The form of a newcomer that somebody has left half-way, encrypted: one for each person and
 -- operation, that nobody else reads.
 create table enrolment_drafts (

@@ -48,6 +48,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app/config"
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/viewing"
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/alert/digest"
 	"github.com/openpmo/pmo/core/alert/rule"
@@ -186,7 +187,8 @@ func (a *App) contexts() error {
 		return err
 	}
 	s.Jobs = job.New(job.Deps{Guard: w.guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: jobs.JobQueue{Client: client}, Now: a.now})
-	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
+	s.Viewing = viewing.New(viewing.Deps{Guard: w.guard, Tx: db, Now: a.now, Views: accountstore.NewViews(db)})
+	s.Account = account.New(account.Deps{Viewer: s.Viewing, Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
@@ -304,6 +306,7 @@ func (a *App) openFile(ctx context.Context, token string) (httpaccount.File, err
 func (a *App) sweeps() []jobs.Sweep {
 	return append(a.pullSweeps(), []jobs.Sweep{
 		{Name: "sessions", Every: time.Hour, Run: a.Services.Account.Sweep},
+		{Name: "viewings", Every: time.Minute, Run: a.Services.Viewing.Sweep},
 		{Name: "documents", Every: time.Hour, Run: a.wiring.documents.Sweep},
 		{Name: "idempotency_keys", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := kernelstore.NewIdempotencyKeys(a.db).DeleteBefore(ctx, a.now().Add(-idempotencyLife))

@@ -32,6 +32,7 @@ func TestCalls(t *testing.T) {
 	v.participants()
 	v.invitations()
 	v.team()
+	v.viewing()
 	v.curves()
 	v.imports()
 	v.registers()

@@ -1740,6 +1740,8 @@ const (
 	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
 	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
 	THEMEUPDATED          HistoryAct = "THEME_UPDATED"
+	VIEWINGENDED          HistoryAct = "VIEWING_ENDED"
+	VIEWINGSTARTED        HistoryAct = "VIEWING_STARTED"
 )
 
 // Valid indicates whether the value is a known member of the HistoryAct enum.
@@ -1878,6 +1880,10 @@ func (e HistoryAct) Valid() bool {
 	case SUMSRENEWED:
 		return true
 	case THEMEUPDATED:
+		return true
+	case VIEWINGENDED:
+		return true
+	case VIEWINGSTARTED:
 		return true
 	default:
 		return false
@@ -9227,6 +9233,9 @@ type Session struct {
 
 	// Role One account has one role.
 	Role Role `json:"role"`
+
+	// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
+	Viewing *Viewing `json:"viewing,omitempty"`
 }
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -9976,6 +9985,30 @@ type Usage string
 
 // VatRegime defines model for VatRegime.
 type VatRegime string
+
+// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
+type Viewing struct {
+	EndsAt time.Time `json:"endsAt"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id     `json:"participantId"`
+	ParticipantName string `json:"participantName"`
+}
+
+// ViewingStart Example: {"participantId":"0199b0aa-0000-7000-8000-000000000001"}
+type ViewingStart struct {
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+}
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
@@ -12458,6 +12491,9 @@ type ExportBillingEntitySepaSelectionJSONRequestBody = SepaSelection
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginRequest
+
+// StartViewingJSONRequestBody defines body for StartViewing for application/json ContentType.
+type StartViewingJSONRequestBody = ViewingStart
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = TokenCreation
@@ -19821,6 +19857,63 @@ func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*ht
 	return c.send(ctx, http.MethodGet, "/session/logout", []any{}, nil, "", nil, reqEditors)
 }
 
+// EndViewingWithResponse See as oneself again.
+// (DELETE /session/viewing)
+func (c *ClientWithResponses) EndViewingWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*EndViewingResponse, error) {
+	answer, err := c.EndViewing(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndViewingResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndViewing is EndViewingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndViewing(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/session/viewing", []any{}, nil, "", nil, reqEditors)
+}
+
+// StartViewingWithBodyWithResponse See an operation as one of its participants does, in this session, for 30 minutes at most. Nothing can be changed meanwhile.
+// (POST /session/viewing)
+func (c *ClientWithResponses) StartViewingWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartViewingResponse, error) {
+	answer, err := c.StartViewingWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartViewingResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartViewingWithBody is StartViewingWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartViewingWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/session/viewing", []any{}, nil, contentType, body, reqEditors)
+}
+
+// StartViewingWithResponse See an operation as one of its participants does, in this session, for 30 minutes at most. Nothing can be changed meanwhile.
+// (POST /session/viewing)
+func (c *ClientWithResponses) StartViewingWithResponse(ctx context.Context, body StartViewingJSONRequestBody, reqEditors ...RequestEditorFn) (*StartViewingResponse, error) {
+	answer, err := c.StartViewing(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartViewingResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartViewing is StartViewingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartViewing(ctx context.Context, body StartViewingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/session/viewing", []any{}, nil, body, reqEditors)
+}
+
 // DeleteOtherSessionsWithResponse End all of one's sessions but the one that asks.
 // (DELETE /sessions)
 func (c *ClientWithResponses) DeleteOtherSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DeleteOtherSessionsResponse, error) {
@@ -22718,6 +22811,20 @@ func (r LoginResponse) GetJSON200() *LoginReply { return r.JSON200 }
 type LogoutResponse struct {
 	Reply
 }
+
+// EndViewingResponse is the answer to EndViewing.
+type EndViewingResponse struct {
+	Reply
+}
+
+// StartViewingResponse is the answer to StartViewing.
+type StartViewingResponse struct {
+	Reply
+	JSON200 *Viewing // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r StartViewingResponse) GetJSON200() *Viewing { return r.JSON200 }
 
 // DeleteOtherSessionsResponse is the answer to DeleteOtherSessions.
 type DeleteOtherSessionsResponse struct {

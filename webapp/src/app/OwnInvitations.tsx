@@ -7,7 +7,7 @@ const Places = lazy(async () => ({ default: await loadPage('MemberInvitations') 
 
 /** What is proposed to an account, asked about at the next sign-in: sites, or operations to run or observe. */
 export function OwnInvitations() {
-  const { role } = useSession();
-  if (role === 'admin') return null;
+  const { role, viewing } = useSession();
+  if (role === 'admin' || viewing) return null;
   return <Suspense fallback={null}>{role === 'participant' ? <Sites /> : <Places />}</Suspense>;
 }

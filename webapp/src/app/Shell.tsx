@@ -11,6 +11,7 @@ import { homePath } from './navigation';
 import { OwnBar, ownBarHeight } from './OwnBar';
 import { Rail } from './Rail';
 import { TopBar } from './TopBar';
+import { ViewingBanner } from './ViewingBanner';
 
 /** Rail at the left (a drawer under 900 px), bar on top, page in the middle. */
 export function Shell() {
@@ -59,6 +60,7 @@ export function Shell() {
         {rail}
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        {session.viewing && <ViewingBanner viewing={session.viewing} />}
         <TopBar operation={operation} session={session} onMenu={own ? undefined : () => setOpen(true)} />
         <Box
           component="main"

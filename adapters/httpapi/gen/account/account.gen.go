@@ -78,6 +78,9 @@ type CreatePasswordResetJSONRequestBody = externalRef0.PasswordReset
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = externalRef0.LoginRequest
 
+// StartViewingJSONRequestBody defines body for StartViewing for application/json ContentType.
+type StartViewingJSONRequestBody = externalRef0.ViewingStart
+
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = externalRef0.TokenCreation
 
@@ -125,6 +128,12 @@ type StrictServerInterface interface {
 	// Logout End the session.
 	// (GET /session/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// EndViewing See as oneself again.
+	// (DELETE /session/viewing)
+	EndViewing(ctx context.Context, request EndViewingRequestObject) (EndViewingResponseObject, error)
+	// StartViewing See an operation as one of its participants does, in this session, for 30 minutes at most. Nothing can be changed meanwhile.
+	// (POST /session/viewing)
+	StartViewing(ctx context.Context, request StartViewingRequestObject) (StartViewingResponseObject, error)
 	// DeleteOtherSessions End all of one's sessions but the one that asks.
 	// (DELETE /sessions)
 	DeleteOtherSessions(ctx context.Context, request DeleteOtherSessionsRequestObject) (DeleteOtherSessionsResponseObject, error)
@@ -264,6 +273,25 @@ type LogoutRequestObject struct {
 // LogoutResponseObject is an answer that Logout may give.
 type LogoutResponseObject interface {
 	VisitLogoutResponse(w http.ResponseWriter) error
+}
+
+// EndViewingRequestObject is what a call of EndViewing says.
+type EndViewingRequestObject struct {
+}
+
+// EndViewingResponseObject is an answer that EndViewing may give.
+type EndViewingResponseObject interface {
+	VisitEndViewingResponse(w http.ResponseWriter) error
+}
+
+// StartViewingRequestObject is what a call of StartViewing says.
+type StartViewingRequestObject struct {
+	Body *StartViewingJSONRequestBody
+}
+
+// StartViewingResponseObject is an answer that StartViewing may give.
+type StartViewingResponseObject interface {
+	VisitStartViewingResponse(w http.ResponseWriter) error
 }
 
 // DeleteOtherSessionsRequestObject is what a call of DeleteOtherSessions says.
@@ -422,6 +450,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetSession", http.MethodGet, "/session", s.GetSession, GetSessionResponseObject.VisitGetSessionResponse),
 		endpoint.Of("Login", http.MethodPost, "/session/login", s.Login, LoginResponseObject.VisitLoginResponse),
 		endpoint.Of("Logout", http.MethodGet, "/session/logout", s.Logout, LogoutResponseObject.VisitLogoutResponse),
+		endpoint.Of("EndViewing", http.MethodDelete, "/session/viewing", s.EndViewing, EndViewingResponseObject.VisitEndViewingResponse),
+		endpoint.Of("StartViewing", http.MethodPost, "/session/viewing", s.StartViewing, StartViewingResponseObject.VisitStartViewingResponse),
 		endpoint.Of("DeleteOtherSessions", http.MethodDelete, "/sessions", s.DeleteOtherSessions, DeleteOtherSessionsResponseObject.VisitDeleteOtherSessionsResponse),
 		endpoint.Of("ListSessions", http.MethodGet, "/sessions", s.ListSessions, ListSessionsResponseObject.VisitListSessionsResponse),
 		endpoint.Of("DeleteSession", http.MethodDelete, "/sessions/{sessionId}", s.DeleteSession, DeleteSessionResponseObject.VisitDeleteSessionResponse),
@@ -540,6 +570,20 @@ type Logout204Response struct {
 func (response Logout204Response) VisitLogoutResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 204, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
 	return nil
+}
+
+type EndViewing204Response struct {
+}
+
+func (response EndViewing204Response) VisitEndViewingResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type StartViewing200JSONResponse externalRef0.Viewing
+
+func (response StartViewing200JSONResponse) VisitStartViewingResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type DeleteOtherSessions204Response struct {

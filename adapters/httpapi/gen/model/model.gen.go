@@ -1737,6 +1737,8 @@ const (
 	SUBSCRIPTIONDELETED   HistoryAct = "SUBSCRIPTION_DELETED"
 	SUMSRENEWED           HistoryAct = "SUMS_RENEWED"
 	THEMEUPDATED          HistoryAct = "THEME_UPDATED"
+	VIEWINGENDED          HistoryAct = "VIEWING_ENDED"
+	VIEWINGSTARTED        HistoryAct = "VIEWING_STARTED"
 )
 
 // Valid indicates whether the value is a known member of the HistoryAct enum.
@@ -1875,6 +1877,10 @@ func (e HistoryAct) Valid() bool {
 	case SUMSRENEWED:
 		return true
 	case THEMEUPDATED:
+		return true
+	case VIEWINGENDED:
+		return true
+	case VIEWINGSTARTED:
 		return true
 	default:
 		return false
@@ -9167,6 +9173,9 @@ type Session struct {
 
 	// Role One account has one role.
 	Role Role `json:"role"`
+
+	// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
+	Viewing *Viewing `json:"viewing,omitempty"`
 }
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -9916,6 +9925,30 @@ type Usage string
 
 // VatRegime defines model for VatRegime.
 type VatRegime string
+
+// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
+type Viewing struct {
+	EndsAt time.Time `json:"endsAt"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id     `json:"participantId"`
+	ParticipantName string `json:"participantName"`
+}
+
+// ViewingStart Example: {"participantId":"0199b0aa-0000-7000-8000-000000000001"}
+type ViewingStart struct {
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+}
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string

@@ -166,21 +166,24 @@ func (q *Queries) GetSessionByPublicID(ctx context.Context, publicID id.ID) (Ses
 }
 
 const getSessionPrincipal = `-- name: GetSessionPrincipal :one
-select s.id, s.public_id, s.user_id, s.browser, s.system, s.known, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized,
+select s.id, s.public_id, s.user_id, s.browser, s.system, s.known, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized, v.operation_id as viewed_operation_id, v.participant_id as viewed_participant_id, v.ends_at as viewed_until,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
     array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
-from sessions s join users u on u.id = s.user_id and u.active where s.id = $2
+from sessions s join users u on u.id = s.user_id and u.active left join session_views v on v.session_id = s.id where s.id = $2
 `
 
 type GetSessionPrincipalRow struct {
-	Session          Session
-	Role             string
-	Initialized      bool
-	HasAcceptedTerms bool
-	OperationIds     []id.ID
-	NarrowedTo       []string
+	Session             Session
+	Role                string
+	Initialized         bool
+	ViewedOperationID   *id.ID
+	ViewedParticipantID *id.ID
+	ViewedUntil         *time.Time
+	HasAcceptedTerms    bool
+	OperationIds        []id.ID
+	NarrowedTo          []string
 }
 
 func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD []byte) (GetSessionPrincipalRow, error) {
@@ -198,6 +201,9 @@ func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD
 		&i.Session.ExpiresAt,
 		&i.Role,
 		&i.Initialized,
+		&i.ViewedOperationID,
+		&i.ViewedParticipantID,
+		&i.ViewedUntil,
 		&i.HasAcceptedTerms,
 		&i.OperationIds,
 		&i.NarrowedTo,

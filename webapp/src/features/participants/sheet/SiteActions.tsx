@@ -3,12 +3,14 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import SwapHorizOutlined from '@mui/icons-material/SwapHorizOutlined';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { thingPath } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
+import { useStartViewing } from '../../../api/viewing';
 import { Can } from '../../../design/Can';
 import { isRemovable, type Participant } from '../rows';
 import { AnswerDialog } from './AnswerDialog';
@@ -33,8 +35,20 @@ export function SiteActions({ site, etag, edit }: SiteActionsProps) {
   const navigate = useNavigate();
   const succeeds = leaves || site.activationRange.exit !== undefined;
   const opens = typeof edit === 'string' ? { component: Link, to: `/pmo/operations/${id}/${edit}` } : { onClick: edit };
+  const view = useStartViewing();
   return (
     <Can permission="participant:update">
+      <Can permission="viewing:create">
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<VisibilityOutlined />}
+          disabled={view.isPending}
+          onClick={() => view.mutate(site.id)}
+        >
+          {t('shell.viewing.start')}
+        </Button>
+      </Can>
       {request && (
         <Button variant="contained" startIcon={<FactCheckOutlined />} onClick={() => setDialog('answer')}>
           {t('participants.sheet.answer')}
