@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/month"
 	"github.com/openpmo/pmo/adapters/httpapi/operation"
+	"github.com/openpmo/pmo/adapters/httpapi/paper"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/payment"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
@@ -46,6 +47,7 @@ import (
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	"github.com/openpmo/pmo/core/operation/team"
+	corepaper "github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
@@ -79,6 +81,7 @@ type Services struct {
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
 	Participant  *participantassembly.Services
+	Papers       *corepaper.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Search       *coresearch.Service
@@ -118,6 +121,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: library.API{Library: d.Library}.Endpoints()},

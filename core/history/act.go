@@ -63,6 +63,8 @@ var acts = map[policy.Permission]Act{
 	"document:share":       "DOCUMENT_SHARED",
 	"document:delete":      "DOCUMENT_TRASHED",
 	"folder:create":        "DOCUMENT_FOLDER_CREATED",
+	"paper:create":         "PAPERS_MADE",
+	"paper:update":         "PAPER_SIGNED",
 	"data:export":          "DATA_EXPORTED",
 }
 
@@ -92,6 +94,7 @@ var finer = []struct {
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "restored" }, "DOCUMENT_RESTORED"},
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "purged" }, "DOCUMENT_PURGED"},
 	{"member:create", func(_ Line, d Details) bool { return d.Status == "mailed" }, "MAIL_SENT"},
+	{"paper:update", func(_ Line, d Details) bool { return d.Status == "REFUSED" }, "PAPER_REFUSED"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }
 
@@ -125,7 +128,7 @@ var readers = map[string]policy.Permission{
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
-	"document": "document:read", "folder": "document:read",
+	"document": "document:read", "paper": "paper:read", "folder": "document:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

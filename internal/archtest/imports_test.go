@@ -64,6 +64,7 @@ var rank = map[string]int{
 	"payment":       8,
 	"search":        8,
 	"alert":         9,
+	"paper":         9,
 	"enrolment":     8,
 }
 

@@ -67,6 +67,7 @@ const ofOperations = [
   'productionDistribution?tab=methods',
   'imports',
   'edit/documents',
+  'edit/documents?papers=1',
   'edit/operation',
   'exports',
   'edit/production',

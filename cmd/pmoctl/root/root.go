@@ -35,6 +35,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/message"
 	"github.com/openpmo/pmo/cmd/pmoctl/month"
 	"github.com/openpmo/pmo/cmd/pmoctl/operation"
+	"github.com/openpmo/pmo/cmd/pmoctl/paper"
 	"github.com/openpmo/pmo/cmd/pmoctl/participant"
 	"github.com/openpmo/pmo/cmd/pmoctl/plan"
 	"github.com/openpmo/pmo/cmd/pmoctl/run"
@@ -117,7 +118,7 @@ func New(f *factory.Factory) *cobra.Command {
 	cmd.AddCommand(
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
-		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), alert.New(f),
+		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), paper.New(f), alert.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), mandate.New(f), sepa.New(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),
 	)

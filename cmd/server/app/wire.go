@@ -38,6 +38,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/adapters/postgres/monthstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
+	"github.com/openpmo/pmo/adapters/postgres/paperstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
@@ -81,6 +82,7 @@ import (
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
 	"github.com/openpmo/pmo/core/operation/team"
+	"github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
@@ -245,6 +247,8 @@ func (a *App) contexts() error {
 		Sources: export.Sources{Sites: participantstore.NewParticipants(db), Operations: s.Operation, Curves: s.Metering.Drawing},
 		Files:   export.Files{Documents: w.documents, Words: catalogues.Text, Workbook: xlsx.WriteTable},
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
+	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
+		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New()})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})
 	s.Payment = payment.New(payment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})

@@ -63,6 +63,7 @@ func TestCalls(t *testing.T) {
 	v.alerts()
 	v.documents()
 	v.exports()
+	v.papers()
 	v.extent()
 	v.enrolments()
 	v.history()

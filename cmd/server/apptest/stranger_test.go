@@ -162,6 +162,9 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["month"], x.params["token"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"]
 	x.writes(t)
 	x.params["exportId"] = exported(t, x.organizer, "/operations/"+x.params["operationId"], map[string]any{"columns": []any{"NAME"}, "dateFrom": "2026-09-01", "dateTo": "2026-09-02"})["id"].(string)
+	papers := x.organizer.Post("/operations/"+x.params["operationId"]+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{x.params["consumerId"]}})
+	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
+	x.params["paperId"] = papers.List()[0]["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]

@@ -1728,6 +1728,9 @@ const (
 	MONTHTOLD             HistoryAct = "MONTH_TOLD"
 	OPERATIONCREATED      HistoryAct = "OPERATION_CREATED"
 	OPERATIONUPDATED      HistoryAct = "OPERATION_UPDATED"
+	PAPERREFUSED          HistoryAct = "PAPER_REFUSED"
+	PAPERSIGNED           HistoryAct = "PAPER_SIGNED"
+	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -1856,6 +1859,12 @@ func (e HistoryAct) Valid() bool {
 	case OPERATIONCREATED:
 		return true
 	case OPERATIONUPDATED:
+		return true
+	case PAPERREFUSED:
+		return true
+	case PAPERSIGNED:
+		return true
+	case PAPERSMADE:
 		return true
 	case PLANCREATED:
 		return true
@@ -2622,6 +2631,51 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperKind.
+const (
+	BILLINGMANDATE         PaperKind = "BILLING_MANDATE"
+	PARTICIPATIONAGREEMENT PaperKind = "PARTICIPATION_AGREEMENT"
+	SEPAMANDATE            PaperKind = "SEPA_MANDATE"
+	TENANTNOTICE           PaperKind = "TENANT_NOTICE"
+)
+
+// Valid indicates whether the value is a known member of the PaperKind enum.
+func (e PaperKind) Valid() bool {
+	switch e {
+	case BILLINGMANDATE:
+		return true
+	case PARTICIPATIONAGREEMENT:
+		return true
+	case SEPAMANDATE:
+		return true
+	case TENANTNOTICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperStatus.
+const (
+	PaperStatusMADE    PaperStatus = "MADE"
+	PaperStatusREFUSED PaperStatus = "REFUSED"
+	PaperStatusSIGNED  PaperStatus = "SIGNED"
+)
+
+// Valid indicates whether the value is a known member of the PaperStatus enum.
+func (e PaperStatus) Valid() bool {
+	switch e {
+	case PaperStatusMADE:
+		return true
+	case PaperStatusREFUSED:
+		return true
+	case PaperStatusSIGNED:
 		return true
 	default:
 		return false
@@ -8304,6 +8358,74 @@ type PairContradiction struct {
 	Steps int `json:"steps"`
 }
 
+// Paper defines model for Paper.
+type Paper struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
+	Kind PaperKind `json:"kind"`
+
+	// Lacks What was left to the hand, as group.field.
+	Lacks []string `json:"lacks"`
+
+	// Language Of its words: fr, fr-BE or nl.
+	Language string    `json:"language"`
+	MadeAt   time.Time `json:"madeAt"`
+
+	// Note What was said of the refusal.
+	Note       *string             `json:"note,omitempty"`
+	NoticeDate *openapi_types.Date `json:"noticeDate,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id                  `json:"participantId"`
+	ParticipantName string              `json:"participantName"`
+	RefusalUntil    *openapi_types.Date `json:"refusalUntil,omitempty"`
+	RefusedOn       *openapi_types.Date `json:"refusedOn,omitempty"`
+	SignedBy        *string             `json:"signedBy,omitempty"`
+	SignedOn        *openapi_types.Date `json:"signedOn,omitempty"`
+
+	// Status How far a paper is.
+	Status PaperStatus `json:"status"`
+}
+
+// PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
+type PaperKind string
+
+// PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
+type PaperMake struct {
+	// Kind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
+	Kind PaperKind `json:"kind"`
+
+	// NoticeDate When tenants are told; of TENANT_NOTICE only, and needed there.
+	NoticeDate     *openapi_types.Date `json:"noticeDate,omitempty"`
+	ParticipantIds []Id                `json:"participantIds"`
+
+	// RefusalUntil Last day to refuse; the same.
+	RefusalUntil *openapi_types.Date `json:"refusalUntil,omitempty"`
+}
+
+// PaperRefusal Example: {"note":"Par courrier","refusedOn":"2026-11-02"}
+type PaperRefusal struct {
+	Note      *string            `json:"note,omitempty"`
+	RefusedOn openapi_types.Date `json:"refusedOn"`
+}
+
+// PaperSignature defines model for PaperSignature.
+type PaperSignature struct {
+	// File PDF, PNG or JPEG, at most 20 MB.
+	File     openapi_types.File `json:"file"`
+	SignedBy string             `json:"signedBy"`
+	SignedOn openapi_types.Date `json:"signedOn"`
+}
+
+// PaperStatus How far a paper is.
+type PaperStatus string
+
 // Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 type Participant struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -10094,6 +10216,11 @@ type OptionalDateFrom = openapi_types.Date
 // OptionalDateTo defines model for OptionalDateTo.
 type OptionalDateTo = openapi_types.Date
 
+// PaperId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PaperId = Id
+
 // ParticipantId UUID (version 7), lower case.
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11469,6 +11596,42 @@ type ListOperationObserversParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListPapersParams defines parameters for ListPapers.
+type ListPapersParams struct {
+	// ParticipantId Of one site only.
+	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// MakePapersParams defines parameters for MakePapers.
+type MakePapersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadPaperParams defines parameters for DownloadPaper.
+type DownloadPaperParams struct {
+	// Signed true: the signed copy.
+	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
+}
+
+// RefusePaperParams defines parameters for RefusePaper.
+type RefusePaperParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOperationParticipantsParams defines parameters for ListOperationParticipants.
 type ListOperationParticipantsParams struct {
 	// DateFrom First civil day.
@@ -12371,6 +12534,15 @@ type InviteOperationMemberJSONRequestBody = MemberInvitationCreation
 
 // UpdateOperationMemberJSONRequestBody defines body for UpdateOperationMember for application/json ContentType.
 type UpdateOperationMemberJSONRequestBody = OperationMemberUpdate
+
+// MakePapersJSONRequestBody defines body for MakePapers for application/json ContentType.
+type MakePapersJSONRequestBody = PaperMake
+
+// RefusePaperJSONRequestBody defines body for RefusePaper for application/json ContentType.
+type RefusePaperJSONRequestBody = PaperRefusal
+
+// SignPaperMultipartRequestBody defines body for SignPaper for multipart/form-data ContentType.
+type SignPaperMultipartRequestBody = PaperSignature
 
 // CreateParticipantJSONRequestBody defines body for CreateParticipant for application/json ContentType.
 type CreateParticipantJSONRequestBody = ParticipantCreation
@@ -17425,6 +17597,139 @@ func (c *Client) ListOperationObservers(ctx context.Context, operationId Operati
 	return c.send(ctx, http.MethodGet, "/operations/%s/observers", []any{operationId}, params, "", nil, reqEditors)
 }
 
+// ListPapersWithResponse The register: papers that were made for sites, newest first, with who signed and who refused.
+// (GET /operations/{operationId}/papers)
+func (c *ClientWithResponses) ListPapersWithResponse(ctx context.Context, operationId OperationId, params *ListPapersParams, reqEditors ...RequestEditorFn) (*ListPapersResponse, error) {
+	answer, err := c.ListPapers(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPapersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPapers is ListPapersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPapers(ctx context.Context, operationId OperationId, params *ListPapersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/papers", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// MakePapersWithBodyWithResponse Fill and draw papers of one kind for chosen sites, all of them or none.
+// (POST /operations/{operationId}/papers)
+func (c *ClientWithResponses) MakePapersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MakePapersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MakePapersResponse, error) {
+	answer, err := c.MakePapersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MakePapersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MakePapersWithBody is MakePapersWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MakePapersWithBody(ctx context.Context, operationId OperationId, params *MakePapersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// MakePapersWithResponse Fill and draw papers of one kind for chosen sites, all of them or none.
+// (POST /operations/{operationId}/papers)
+func (c *ClientWithResponses) MakePapersWithResponse(ctx context.Context, operationId OperationId, params *MakePapersParams, body MakePapersJSONRequestBody, reqEditors ...RequestEditorFn) (*MakePapersResponse, error) {
+	answer, err := c.MakePapers(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MakePapersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MakePapers is MakePapersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MakePapers(ctx context.Context, operationId OperationId, params *MakePapersParams, body MakePapersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/papers", []any{operationId}, params, body, reqEditors)
+}
+
+// DownloadPaperWithResponse A paper as it was drawn, or its signed copy.
+// (GET /operations/{operationId}/papers/{paperId}/download)
+func (c *ClientWithResponses) DownloadPaperWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *DownloadPaperParams, reqEditors ...RequestEditorFn) (*DownloadPaperResponse, error) {
+	answer, err := c.DownloadPaper(ctx, operationId, paperId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadPaperResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadPaper is DownloadPaperWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadPaper(ctx context.Context, operationId OperationId, paperId PaperId, params *DownloadPaperParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/papers/%s/download", []any{operationId, paperId}, params, "", nil, reqEditors)
+}
+
+// RefusePaperWithBodyWithResponse Record that a tenant who had notice does not take part.
+// (POST /operations/{operationId}/papers/{paperId}/refusal)
+func (c *ClientWithResponses) RefusePaperWithBodyWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefusePaperResponse, error) {
+	answer, err := c.RefusePaperWithBody(ctx, operationId, paperId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RefusePaperResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RefusePaperWithBody is RefusePaperWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RefusePaperWithBody(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/refusal", []any{operationId, paperId}, params, contentType, body, reqEditors)
+}
+
+// RefusePaperWithResponse Record that a tenant who had notice does not take part.
+// (POST /operations/{operationId}/papers/{paperId}/refusal)
+func (c *ClientWithResponses) RefusePaperWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, body RefusePaperJSONRequestBody, reqEditors ...RequestEditorFn) (*RefusePaperResponse, error) {
+	answer, err := c.RefusePaper(ctx, operationId, paperId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RefusePaperResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RefusePaper is RefusePaperWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RefusePaper(ctx context.Context, operationId OperationId, paperId PaperId, params *RefusePaperParams, body RefusePaperJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/papers/%s/refusal", []any{operationId, paperId}, params, body, reqEditors)
+}
+
+// SignPaperWithBodyWithResponse Record who signed a paper, and keep the signed copy beside it.
+// (POST /operations/{operationId}/papers/{paperId}/signature)
+func (c *ClientWithResponses) SignPaperWithBodyWithResponse(ctx context.Context, operationId OperationId, paperId PaperId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SignPaperResponse, error) {
+	answer, err := c.SignPaperWithBody(ctx, operationId, paperId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SignPaperResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SignPaperWithBody is SignPaperWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SignPaperWithBody(ctx context.Context, operationId OperationId, paperId PaperId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/papers/%s/signature", []any{operationId, paperId}, nil, contentType, body, reqEditors)
+}
+
 // ListOperationParticipantsWithResponse The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
 // (GET /operations/{operationId}/participants)
 func (c *ClientWithResponses) ListOperationParticipantsWithResponse(ctx context.Context, operationId OperationId, params *ListOperationParticipantsParams, reqEditors ...RequestEditorFn) (*ListOperationParticipantsResponse, error) {
@@ -22032,6 +22337,47 @@ type ListOperationObserversResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationObserversResponse) GetJSON200() *[]Observer { return r.JSON200 }
+
+// ListPapersResponse is the answer to ListPapers.
+type ListPapersResponse struct {
+	Reply
+	JSON200 *[]Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPapersResponse) GetJSON200() *[]Paper { return r.JSON200 }
+
+// MakePapersResponse is the answer to MakePapers.
+type MakePapersResponse struct {
+	Reply
+	JSON200 *[]Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MakePapersResponse) GetJSON200() *[]Paper { return r.JSON200 }
+
+// DownloadPaperResponse is the answer to DownloadPaper.
+type DownloadPaperResponse struct {
+	Reply
+}
+
+// RefusePaperResponse is the answer to RefusePaper.
+type RefusePaperResponse struct {
+	Reply
+	JSON200 *Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RefusePaperResponse) GetJSON200() *Paper { return r.JSON200 }
+
+// SignPaperResponse is the answer to SignPaper.
+type SignPaperResponse struct {
+	Reply
+	JSON200 *Paper // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SignPaperResponse) GetJSON200() *Paper { return r.JSON200 }
 
 // ListOperationParticipantsResponse is the answer to ListOperationParticipants.
 type ListOperationParticipantsResponse struct {

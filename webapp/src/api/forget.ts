@@ -17,6 +17,7 @@ export type Tag =
   | 'alert'
   | 'library'
   | 'export'
+  | 'paper'
   | 'admin';
 
 /**
@@ -49,6 +50,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   alert: ['alert', 'history'],
   library: ['library', 'history'],
   export: ['export', 'job', 'history'],
+  paper: ['paper', 'history'],
   admin: [],
 };
 
@@ -62,6 +64,7 @@ export function tagOf(path: string): Tag {
   if (path.endsWith('/extent')) return 'participant';
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
+  if (path.includes('/papers')) return 'paper';
   if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';

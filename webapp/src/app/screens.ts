@@ -24,7 +24,7 @@ export const pageAreas = {
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload', 'list', 'parties'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary', 'parties'],
-  DocumentsPage: ['documents', 'list', 'parties'],
+  DocumentsPage: ['documents', 'list', 'papers', 'parties'],
   ExportsPage: ['exports', 'parties'],
   ForgottenPasswordPage: ['accounts', 'errors'],
   GlossaryPage: ['glossary'],

@@ -31,6 +31,7 @@ const tones = {
   PaymentStatus: { PENDING: 'pending', SUCCEEDED: 'success', FAILED: 'error' },
   RunItemStatus: { PENDING: 'pending', SUCCESS: 'success', FAILURE: 'error' },
   AllocationConfigStatus: { DRAFT: 'draft', SCHEDULED: 'pending', IN_FORCE: 'success', SUPERSEDED: 'neutral' },
+  PaperStatus: { MADE: 'pending', SIGNED: 'success', REFUSED: 'void' },
   DeliveryStatus: { QUEUED: 'pending', SENT: 'success', REJECTED: 'error', FAILED: 'error' },
   CoefficientStatus: {
     PREPARED: 'draft',

@@ -1725,6 +1725,9 @@ const (
 	MONTHTOLD             HistoryAct = "MONTH_TOLD"
 	OPERATIONCREATED      HistoryAct = "OPERATION_CREATED"
 	OPERATIONUPDATED      HistoryAct = "OPERATION_UPDATED"
+	PAPERREFUSED          HistoryAct = "PAPER_REFUSED"
+	PAPERSIGNED           HistoryAct = "PAPER_SIGNED"
+	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -1853,6 +1856,12 @@ func (e HistoryAct) Valid() bool {
 	case OPERATIONCREATED:
 		return true
 	case OPERATIONUPDATED:
+		return true
+	case PAPERREFUSED:
+		return true
+	case PAPERSIGNED:
+		return true
+	case PAPERSMADE:
 		return true
 	case PLANCREATED:
 		return true
@@ -2619,6 +2628,51 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperKind.
+const (
+	BILLINGMANDATE         PaperKind = "BILLING_MANDATE"
+	PARTICIPATIONAGREEMENT PaperKind = "PARTICIPATION_AGREEMENT"
+	SEPAMANDATE            PaperKind = "SEPA_MANDATE"
+	TENANTNOTICE           PaperKind = "TENANT_NOTICE"
+)
+
+// Valid indicates whether the value is a known member of the PaperKind enum.
+func (e PaperKind) Valid() bool {
+	switch e {
+	case BILLINGMANDATE:
+		return true
+	case PARTICIPATIONAGREEMENT:
+		return true
+	case SEPAMANDATE:
+		return true
+	case TENANTNOTICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaperStatus.
+const (
+	PaperStatusMADE    PaperStatus = "MADE"
+	PaperStatusREFUSED PaperStatus = "REFUSED"
+	PaperStatusSIGNED  PaperStatus = "SIGNED"
+)
+
+// Valid indicates whether the value is a known member of the PaperStatus enum.
+func (e PaperStatus) Valid() bool {
+	switch e {
+	case PaperStatusMADE:
+		return true
+	case PaperStatusREFUSED:
+		return true
+	case PaperStatusSIGNED:
 		return true
 	default:
 		return false
@@ -8244,6 +8298,74 @@ type PairContradiction struct {
 	Steps int `json:"steps"`
 }
 
+// Paper defines model for Paper.
+type Paper struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
+	Kind PaperKind `json:"kind"`
+
+	// Lacks What was left to the hand, as group.field.
+	Lacks []string `json:"lacks"`
+
+	// Language Of its words: fr, fr-BE or nl.
+	Language string    `json:"language"`
+	MadeAt   time.Time `json:"madeAt"`
+
+	// Note What was said of the refusal.
+	Note       *string             `json:"note,omitempty"`
+	NoticeDate *openapi_types.Date `json:"noticeDate,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id                  `json:"participantId"`
+	ParticipantName string              `json:"participantName"`
+	RefusalUntil    *openapi_types.Date `json:"refusalUntil,omitempty"`
+	RefusedOn       *openapi_types.Date `json:"refusedOn,omitempty"`
+	SignedBy        *string             `json:"signedBy,omitempty"`
+	SignedOn        *openapi_types.Date `json:"signedOn,omitempty"`
+
+	// Status How far a paper is.
+	Status PaperStatus `json:"status"`
+}
+
+// PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
+type PaperKind string
+
+// PaperMake Example: {"kind":"PARTICIPATION_AGREEMENT","participantIds":["019a7d3e-0000-7000-8000-000000000001"]}
+type PaperMake struct {
+	// Kind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
+	Kind PaperKind `json:"kind"`
+
+	// NoticeDate When tenants are told; of TENANT_NOTICE only, and needed there.
+	NoticeDate     *openapi_types.Date `json:"noticeDate,omitempty"`
+	ParticipantIds []Id                `json:"participantIds"`
+
+	// RefusalUntil Last day to refuse; the same.
+	RefusalUntil *openapi_types.Date `json:"refusalUntil,omitempty"`
+}
+
+// PaperRefusal Example: {"note":"Par courrier","refusedOn":"2026-11-02"}
+type PaperRefusal struct {
+	Note      *string            `json:"note,omitempty"`
+	RefusedOn openapi_types.Date `json:"refusedOn"`
+}
+
+// PaperSignature defines model for PaperSignature.
+type PaperSignature struct {
+	// File PDF, PNG or JPEG, at most 20 MB.
+	File     openapi_types.File `json:"file"`
+	SignedBy string             `json:"signedBy"`
+	SignedOn openapi_types.Date `json:"signedOn"`
+}
+
+// PaperStatus How far a paper is.
+type PaperStatus string
+
 // Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 type Participant struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
@@ -10033,6 +10155,11 @@ type OptionalDateFrom = openapi_types.Date
 
 // OptionalDateTo defines model for OptionalDateTo.
 type OptionalDateTo = openapi_types.Date
+
+// PaperId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type PaperId = Id
 
 // ParticipantId UUID (version 7), lower case.
 //

@@ -25,6 +25,7 @@ import myEnergy from '../../catalogues/fr/myEnergy.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
 import operations from '../../catalogues/fr/operations.json';
 import pages from '../../catalogues/fr/pages.json';
+import papers from '../../catalogues/fr/papers.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import payments from '../../catalogues/fr/payments.json';
@@ -68,6 +69,7 @@ export const fr = {
   myInvoices,
   pages,
   operations,
+  papers,
   participants,
   parties,
   payments,

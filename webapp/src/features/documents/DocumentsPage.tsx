@@ -1,4 +1,5 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import DrawOutlined from '@mui/icons-material/DrawOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense } from 'react';
@@ -11,6 +12,7 @@ import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { Library } from './Library';
 import { useDocuments } from './queries';
 
+const PapersPanel = lazy(() => import('../papers/PapersPanel').then((part) => ({ default: part.PapersPanel })));
 const TrashList = lazy(() => import('./trash/TrashList').then((part) => ({ default: part.TrashList })));
 
 /** Folders and documents of an operation, and the trash (specification section 2). */
@@ -26,6 +28,13 @@ export function DocumentsPage() {
       </Suspense>
     );
   }
+  if (params.has('papers')) {
+    return (
+      <Suspense fallback={<RowsSkeleton height={64} />}>
+        <PapersPanel />
+      </Suspense>
+    );
+  }
   if (documents.isPending) return <PageSkeleton />;
   const count = documents.data?.filter(({ kind }) => kind === 'DOCUMENT').length ?? 0;
   return (
@@ -33,11 +42,18 @@ export function DocumentsPage() {
       title={t('documents.title')}
       subtitle={documents.data && t('documents.subtitle', { smart_count: count })}
       actions={
-        <Can permission="deleteDocument:view">
-          <Button color="inherit" startIcon={<DeleteOutlined />} component={Link} to="?trash=1">
-            {t('documents.trash')}
-          </Button>
-        </Can>
+        <>
+          <Can permission="paper:read">
+            <Button color="inherit" startIcon={<DrawOutlined />} component={Link} to="?papers=1">
+              {t('documents.papers')}
+            </Button>
+          </Can>
+          <Can permission="deleteDocument:view">
+            <Button color="inherit" startIcon={<DeleteOutlined />} component={Link} to="?trash=1">
+              {t('documents.trash')}
+            </Button>
+          </Can>
+        </>
       }
     >
       {documents.data ? (

@@ -1,0 +1,36 @@
+package apptest_test
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+)
+
+// papers are made for two sites, one is signed with a copy, one refused.
+func (v *tour) papers() {
+	v.Helper()
+	base := "/operations/" + v.enedis + "/papers"
+	sites := v.consumers[v.enedis]
+	made := v.do(v.organizer, http.MethodPost, base, map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{sites[0].id, sites[1].id}}).List()
+	require.Len(v, made, 2)
+	v.has(made[0], "id", "participantId", "participantName", "kind", "status", "language", "lacks", "madeAt")
+	one := base + "/" + made[0]["id"].(string)
+	require.True(v, strings.HasPrefix(string(v.get(v.organizer, one+"/download").Body), "%PDF-"))
+	require.Equal(v, "paper.unsigned", v.organizer.Get(one+"/download?signed=true").Key())
+	signed := v.organizer.Upload(one+"/signature", "file", paper("Signée.pdf", "%PDF-1.7 signed"), map[string]string{"signedOn": "2026-11-02", "signedBy": "Anne Martin"})
+	v.seen(http.MethodPost, one+"/signature", signed)
+	require.Equal(v, []any{"SIGNED", "Anne Martin", "2026-11-02"}, []any{signed.Map()["status"], signed.Map()["signedBy"], signed.Map()["signedOn"]})
+	v.differ(v.organizer, one+"/download", "signed", "", "true")
+	require.Equal(v, "paper.closed", v.organizer.Upload(one+"/signature", "file", paper("Signée.pdf", "%PDF-1.7 signed"), map[string]string{"signedOn": "2026-11-02", "signedBy": "Anne Martin"}).Key())
+	require.Contains(v, v.organizer.Upload(one+"/signature", "file", paper("Signée.pdf", "%PDF-1.7"), map[string]string{"signedBy": "Anne Martin"}).Keys(), "field.required")
+	notice := v.do(v.organizer, http.MethodPost, base, map[string]any{"kind": "TENANT_NOTICE", "participantIds": []any{sites[0].id}, "noticeDate": "2026-10-01", "refusalUntil": "2026-11-30"}).List()
+	v.has(notice[0], "noticeDate", "refusalUntil")
+	refused := v.do(v.organizer, http.MethodPost, base+"/"+notice[0]["id"].(string)+"/refusal", map[string]any{"refusedOn": "2026-11-02", "note": "Par courrier"}).Map()
+	require.Equal(v, []any{"REFUSED", "2026-11-02", "Par courrier"}, []any{refused["status"], refused["refusedOn"], refused["note"]})
+	require.Len(v, v.get(v.organizer, base).List(), 3)
+	v.differ(v.organizer, base, "participantId", "", sites[1].id)
+	v.differ(v.organizer, base, "ids", made[0]["id"].(string), made[1]["id"].(string))
+	require.Equal(v, http.StatusForbidden, v.participant.Get(base).Status)
+	require.Equal(v, "paper.side", v.organizer.Post(base, map[string]any{"kind": "BILLING_MANDATE", "participantIds": []any{sites[0].id}}).Keys()[0])
+}
