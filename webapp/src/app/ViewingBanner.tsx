@@ -33,9 +33,7 @@ export function ViewingBanner({ viewing }: { viewing: NonNullable<Session['viewi
         color: 'warning.contrastText',
       }}
     >
-      <span>
-        {t('shell.viewing.text', { name: viewing.participantName, until: formats.instant(viewing.endsAt) })}
-      </span>
+      <span>{t('shell.viewing.text', { name: viewing.participantName, until: formats.instant(viewing.endsAt) })}</span>
       <Button
         variant="outlined"
         color="inherit"

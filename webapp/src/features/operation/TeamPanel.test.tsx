@@ -48,8 +48,8 @@ describe('the team of an operation', () => {
     fireEvent.click(within(rows[1] as HTMLElement).getByRole('button'));
     const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
     expect(names).toEqual([
-      'Passer en « Organisateur »',
-      'Passer en « Lecteur »',
+      'Passer en « Organisateur »',
+      'Passer en « Lecteur »',
       'Renvoyer l’invitation',
       'Annuler l’invitation',
     ]);
