@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunks } from '../sdk/ui/build/chunks.ts';
 import { compressed } from '../sdk/ui/build/compressed.ts';
+import { routeFiles } from '../sdk/ui/build/routeFiles.ts';
+import { pageAreas, pagePaths } from './src/app/pages';
 
 /** `npm run dev` speaks to a server started by `make run`. */
 const server = process.env.PMO_URL ?? 'http://127.0.0.1:8080';
@@ -15,7 +17,18 @@ const plain = (name: string) => fileURLToPath(new URL(`../sdk/ui/build/plain/${n
 export default defineConfig({
   base: '/pmo/',
   resolve: { alias: { 'object.entries': plain('entries'), hasown: plain('hasOwn'), warning: plain('warning') } },
-  plugins: [react(), compressed()],
+  plugins: [
+    react(),
+    routeFiles({
+      pages: pagePaths,
+      areas: pageAreas,
+      around: ['/src/app/frame.ts'],
+      words: ['/i18n/first/*.ts', '/i18n/signedIn/*.ts'],
+      languages: ['fr', 'nl'],
+      font: 'inter-latin-wght-normal',
+    }),
+    compressed(),
+  ],
   server: { proxy: { '/api': server } },
   build: {
     outDir: 'dist',
@@ -33,11 +46,11 @@ export default defineConfig({
               source(`features/session/${name}Page.tsx`),
             ),
             texts: {
-              billing: ['billRuns', 'invoice', 'invoices', 'list', 'parties', 'plans', 'subscriptions'],
+              billing: ['billRuns', 'invoice', 'invoices', 'plans', 'subscriptions'],
               curves: ['curveFiles', 'curveImport', 'curveUpload'],
               energy: ['allocation', 'dashboard', 'distribution', 'glossary'],
-              home: ['jobs', 'month', 'operations', 'search', 'setup', 'steps'],
-              people: ['accounts', 'mail', 'pages', 'participants'],
+              home: ['month', 'operations', 'setup', 'steps'],
+              people: ['mail', 'pages', 'participants'],
               own: ['myEnergy', 'myInvoices'],
             },
           }),

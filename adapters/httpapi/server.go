@@ -65,7 +65,7 @@ func New(deps Deps) http.Handler {
 	r.Get("/api/docs", deps.reference)
 	r.Handle("/api", http.HandlerFunc(t.NoRoute))
 	r.Handle("/api/*", http.HandlerFunc(t.NoRoute))
-	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin), newApplication("/admin", deps.Admin, "")))
+	r.Handle("/*", pages(newApplication("/pmo", deps.Webapp, deps.PictureOrigin).asking(r), newApplication("/admin", deps.Admin, "")))
 	r.MethodNotAllowed(t.NoRoute)
 	return r
 }

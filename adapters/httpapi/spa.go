@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 )
@@ -30,14 +34,52 @@ type application struct {
 	index []byte // nil when the front-end is not built
 	// pictures is another origin that pictures come from; "" = none.
 	pictures string
+	// routes are the scripts of each address, named at its head.
+	routes []route
+	// api answers the first questions of a page that is opened; nil = the page asks itself.
+	api http.Handler
 }
+
+// route is an address with the scripts that a browser needs for it, and those of its texts by language, as the build
+// wrote them.
+type route struct {
+	Path  string              `json:"path"`
+	Files []string            `json:"files"`
+	Words map[string][]string `json:"words"`
+}
+
+// matches compares an address part by part; a part that begins with a colon is any.
+func (r route) matches(address string) bool {
+	want, got := strings.Split(r.Path, "/"), strings.Split(strings.TrimSuffix(address, "/"), "/")
+	if len(want) != len(got) {
+		return false
+	}
+	for i, part := range want {
+		if part != got[i] && !strings.HasPrefix(part, ":") {
+			return false
+		}
+	}
+	return true
+}
+
+// headEnd and bodyEnd are where a page takes what the server adds.
+const headEnd, bodyEnd = "</head>", "</body>"
 
 func newApplication(base string, files fs.FS, pictures string) application {
 	a := application{base: base, files: files, pictures: pictures}
 	if files != nil {
 		a.index, _ = fs.ReadFile(files, "index.html")
+		if raw, err := fs.ReadFile(files, "routes.json"); err == nil {
+			_ = json.Unmarshal(raw, &a.routes) // without, a browser goes from file to file
+		}
 	}
 	return a
+}
+
+// asking gives an application the API that answers the first questions of its pages.
+func (s application) asking(api http.Handler) application {
+	s.api = api
+	return s
 }
 
 // serve answers a page or an asset. Assets have a hash in their name and never
@@ -53,7 +95,7 @@ func (s application) serve(w http.ResponseWriter, r *http.Request, name string) 
 		http.NotFound(w, r)
 		return
 	}
-	s.page(w)
+	s.page(w, r)
 }
 
 func (s application) asset(w http.ResponseWriter, r *http.Request, name string) {
@@ -87,7 +129,8 @@ func (s application) compressed(r *http.Request, name string) (form, bool) {
 	return form{}, false
 }
 
-func (s application) page(w http.ResponseWriter) {
+// page answers the application. What it says of who opens it is for nobody else and for now only: it is not kept.
+func (s application) page(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
 	if s.index == nil {
@@ -102,7 +145,44 @@ func (s application) page(w http.ResponseWriter) {
 		strings.TrimSpace("img-src 'self' data: blob: " + s.pictures), "font-src 'self'", "connect-src 'self'",
 		"object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}, "; "))
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(bytes.ReplaceAll(s.index, []byte(nonceMark), []byte(nonce)))
+	text := bytes.ReplaceAll(s.index, []byte(nonceMark), []byte(nonce))
+	if s.api != nil && r.Method == http.MethodGet && (r.URL.Path == s.base || strings.HasPrefix(r.URL.Path, s.base+"/")) {
+		h.Set("Cache-Control", "private, no-store")
+		text = s.opened(r, text)
+	}
+	if !transport.Takes(r, "gzip") {
+		_, _ = w.Write(text)
+		return
+	}
+	h.Set("Content-Encoding", "gzip")
+	h.Add("Vary", "Accept-Encoding")
+	zip, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // the level exists
+	_, _ = zip.Write(text)
+	_ = zip.Close()
+}
+
+// opened is a page with the scripts of its address and the answers to its first questions.
+func (s application) opened(r *http.Request, text []byte) []byte {
+	answers, language := asked(s.api, r)
+	if len(answers) > 0 {
+		if said, err := json.Marshal(answers); err == nil { // escapes what could end the element
+			text = bytes.Replace(text, []byte(bodyEnd), []byte(`<script type="application/json" id="known">`+string(said)+"</script>\n  "+bodyEnd), 1)
+		}
+	}
+	if language == "" {
+		return text // the sign-in comes next
+	}
+	var links strings.Builder
+	for _, one := range s.routes {
+		if !one.matches(r.URL.Path) {
+			continue
+		}
+		for _, file := range append(slices.Clone(one.Files), one.Words[language]...) {
+			links.WriteString(`<link rel="modulepreload" crossorigin href="` + s.base + "/" + file + "\">\n    ")
+		}
+		break
+	}
+	return bytes.Replace(text, []byte(headEnd), []byte(links.String()+headEnd), 1)
 }
 
 // pages routes everything outside /api: the back-office below /admin, the main

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"testing"
 	"testing/fstest"
@@ -36,4 +38,51 @@ func TestPicturesComeFromWhereTheyLie(t *testing.T) {
 		newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte("<html>")}}, pictures).serve(w, httptest.NewRequest("GET", "/pmo", nil), "")
 		require.Contains(t, w.Header().Get("Content-Security-Policy"), want)
 	}
+}
+
+// TestAPageComesWithItsScriptsAndItsFirstAnswers: those of its address and language, and what the API answers to the
+// person who opens it; what it refuses is not said, and nothing that is said ends the element that it stands in.
+func TestAPageComesWithItsScriptsAndItsFirstAnswers(t *testing.T) {
+	t.Parallel()
+	routes := `[{"path":"/pmo/operations/:operationId/month","files":["assets/m.js"],"words":{"fr":["assets/fr.js"],"nl":["assets/nl.js"]}},
+		{"path":"/pmo/operations/:operationId/:other","files":["assets/o.js"]}]`
+	answers := map[string]string{"/api/config": `{"a":"</script>"}`, "/api/session": `{"role":"organizer","language":"nl"}`,
+		"/api/organizers/by-jwt": `{"id":"7"}`, "/api/organizers/7/operations?detailed=true": `[{"name":"Fougères"}]`}
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, ok := answers[r.URL.RequestURI()]
+		if _, err := r.Cookie("session"); !ok || (err != nil && r.URL.Path != "/api/config") {
+			http.Error(w, "{}", http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, body)
+	})
+	app := newApplication("/pmo", fstest.MapFS{"index.html": {Data: []byte("<html><head></head><body></body></html>")},
+		"routes.json": {Data: []byte(routes)}}, "").asking(api)
+	page := func(address, cookie string) (string, http.Header) {
+		r, w := httptest.NewRequest("GET", address, nil), httptest.NewRecorder()
+		if cookie != "" {
+			r.AddCookie(&http.Cookie{Name: cookie, Value: "x"})
+		}
+		pages(app, application{base: "/admin"})(w, r)
+		return w.Body.String(), w.Header()
+	}
+	text, header := page("/pmo/operations/7/month", "session")
+	require.Contains(t, text, `<link rel="modulepreload" crossorigin href="/pmo/assets/m.js">`)
+	require.Contains(t, text, "assets/nl.js")
+	require.NotContains(t, text, "assets/fr.js")
+	require.NotContains(t, text, "assets/o.js")
+	require.Contains(t, text, `{"path":"/api/organizers/7/operations?detailed=true","body":[{"name":"Fougères"}]}`)
+	require.Contains(t, text, `{"a":"\u003c/script\u003e"}`)
+	require.Equal(t, "private, no-store", header.Get("Cache-Control"))
+
+	for address, cookie := range map[string]string{"/pmo/operations/7/month": "", "/pmo": "other"} {
+		text, _ = page(address, cookie)
+		require.Contains(t, text, "/api/config")
+		require.NotContains(t, text, "/api/session", "who is not signed in is told by the API")
+		require.NotContains(t, text, "modulepreload")
+	}
+	text, header = page("/login", "session")
+	require.NotContains(t, text, "known", "the sign-in asks for itself")
+	require.Equal(t, "no-cache", header.Get("Cache-Control"))
 }

@@ -1,10 +1,12 @@
 import '@fontsource-variable/inter/index.css';
+import 'uplot/dist/uPlot.min.css';
 import './design/rows.css';
 import { pickLocale } from '@openpmo/ui/i18n/locale';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { onUnauthorized } from './api/client';
+import { readKnown } from './api/known';
 import { chosenLanguage } from './api/language';
 import { configQuery } from './api/session';
 import { askEarly } from './app/early';
@@ -13,6 +15,7 @@ import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
 import { texts } from './app/texts';
 
+readKnown(document);
 const router = makeRouter(queryClient);
 
 onUnauthorized(() => sessionEnded(router, queryClient));

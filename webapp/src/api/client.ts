@@ -1,5 +1,6 @@
 import { createPmoClient } from '@openpmo/sdk';
 import createQueryClient from 'openapi-react-query';
+import { answerKnown } from './known';
 
 /** Paths whose 401 is an answer of their own and no expired session (specification section 4). */
 const ownUnauthorized = new Set(['/session/login', '/users/update-pw-with-old', '/session']);
@@ -24,8 +25,9 @@ export const client = createPmoClient({
   onUnauthorized: (path) => {
     if (!ownUnauthorized.has(path)) unauthorized();
   },
-  // Looked up at each call, so that tests can stand in for it.
-  fetch: (...request) => globalThis.fetch(...request),
+  fetch: async (request, ...more) =>
+    // Looked up at each call, so that tests can stand in for it.
+    (request instanceof Request && answerKnown(request)) || globalThis.fetch(request, ...more),
 });
 
 /** Query and mutation hooks by method and path; keys are made from them. */

@@ -1,7 +1,7 @@
 import { type Area, firstAreas, signedInAreas } from '@openpmo/ui/i18n/catalogues';
 import { fr } from '@openpmo/ui/i18n/fr';
 import { describe, expect, it } from 'vitest';
-import { pageAreas } from './screens';
+import { pageAreas } from './pages';
 
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../test/**'], {
   query: '?raw',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, type LoaderFunctionArgs, Navigate, Outlet, type RouteObject } from 'react-router';
-import { pageOf, type Thing, things } from '../api/addresses';
+import { pageOf, things } from '../api/addresses';
 import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
 import { askFirst } from './early';
@@ -9,8 +9,9 @@ import { loadFrame } from './loadFrame';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation, type Screen } from './navigation';
 import { PrintLight } from './PrintLight';
+import { type PageName, thingPageNames } from './pages';
 import { RouteFocus } from './RouteFocus';
-import { hasPage, loadPage, loadScreen, type PageName } from './screens';
+import { hasPage, loadPage, loadScreen } from './screens';
 
 /** What stands around every page. */
 function Root() {
@@ -61,21 +62,10 @@ const ownPages: RouteObject[] = [
   },
 ];
 
-/** The page of each thing, from the one table of their addresses. */
-const pageNames = {
-  site: 'SitePage',
-  client: 'ClientPage',
-  issuer: 'IssuerPage',
-  plan: 'PlanPage',
-  invoice: 'InvoicePage',
-  import: 'ImportPage',
-  run: 'RunPage',
-} as const satisfies Record<Thing, PageName>;
-
 const pagesOfThings: RouteObject[] = things.map((thing) => ({
   path: `${pageOf(thing).folder}/:id`,
   lazy: inFrame(({ ThingDoor }) => <ThingDoor thing={thing} />),
-  children: [{ index: true, lazy: page(pageNames[thing]) }],
+  children: [{ index: true, lazy: page(thingPageNames[thing]) }],
 }));
 
 /** The operations, or what comes before the first of them. */

@@ -3,7 +3,6 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useId, useMemo, useRef } from 'react';
 import { HeaderRow, TableRow, TotalsRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
@@ -11,12 +10,16 @@ import { RowTips } from './RowTips';
 import { RowsSkeleton } from './Skeletons';
 import type { DataTableProps } from './tableProps';
 import { manyRows, rowsUntilVirtual, tracksOf, useDrawn, useRows } from './tableRows';
+import type { RowWindow } from './WindowedRows';
 import './rows.css';
 
 export type { Column, DataTableProps, Selection, Sort } from './tableProps';
 
 // Only phones load it.
 const RowCards = lazy(() => import('./RowCards').then((part) => ({ default: part.RowCards }))) as typeof Body;
+
+// Only lists of thousands load it.
+const WindowedRows = lazy(async () => ({ default: (await import('./WindowedRows')).WindowedRows }));
 
 /**
  * Sortable, selectable rows; on a phone each of them is a card. A screen full of them is drawn at once, the
@@ -27,7 +30,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, empty } = props;
   const columns = useMemo(() => props.columns.filter(({ fileOnly }) => !fileOnly), [props.columns]);
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  if (state?.isPending) return <RowsSkeleton height={rowHeight(props)} />;
+  if (state?.isPending) return <RowsSkeleton height={rowHeight(props)} rows={Math.min(props.awaited ?? 5, 12) + 1} />;
   if (state?.isError) return <ErrorPanel error={state.error} onRetry={state.refetch && (() => state.refetch?.())} />;
   if (rows.length === 0 && empty) return empty;
   if (!phone) return <Body {...props} columns={columns} />;
@@ -47,21 +50,30 @@ function Body<Row>(props: DataTableProps<Row>) {
   const captionId = useId();
   const table = useRows(props, locale);
   const drawn = useDrawn(table.rows.length);
-  const virtual = table.rows.length >= rowsUntilVirtual;
   const height = rowHeight(props);
-  const virtualizer = useVirtualizer({
-    count: table.rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    enabled: virtual,
-  });
-  const items = virtual ? virtualizer.getVirtualItems() : undefined;
-  const above = items?.[0]?.start ?? 0;
-  const below = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
-  const shown = items ? items.flatMap(({ index }) => table.rows[index] ?? []) : table.rows.slice(0, drawn);
-  const first = items?.[0]?.index ?? 0;
   const buttons = Number(actions !== undefined) + Number(onLook !== undefined);
+  const draw = ({ from, to, above, below }: RowWindow) => (
+    <div
+      {...asRows}
+      className={to - from > manyRows ? 'long' : undefined}
+      style={{ paddingTop: above, paddingBottom: below, ['--row-height' as string]: `${height}px` }}
+    >
+      {table.rows.slice(from, to).map((row, at) => (
+        <TableRow
+          key={row.id}
+          id={row.id}
+          row={row.original}
+          index={from + at}
+          height={height}
+          selected={table.isSelected(row.id)}
+          toggle={table.toggle}
+          selectable={selection && (props.selectable ?? yes)}
+          {...{ columns, actions, onLook, canLook: props.canLook, rowName: props.rowName }}
+        />
+      ))}
+    </div>
+  );
+  const many = table.rows.length >= rowsUntilVirtual;
   return (
     <Box
       ref={scroller}
@@ -84,25 +96,17 @@ function Body<Row>(props: DataTableProps<Row>) {
         sx={tracksOf(columns, selection !== undefined, buttons)}
       >
         <HeaderRow table={table} columns={columns} selection={selection} hasActions={buttons > 0} />
-        <div
-          {...asRows}
-          className={shown.length > manyRows ? 'long' : undefined}
-          style={{ paddingTop: above, paddingBottom: below, ['--row-height' as string]: `${height}px` }}
-        >
-          {shown.map((row, at) => (
-            <TableRow
-              key={row.id}
-              id={row.id}
-              row={row.original}
-              index={first + at}
-              height={height}
-              selected={table.isSelected(row.id)}
-              toggle={table.toggle}
-              selectable={selection && (props.selectable ?? yes)}
-              {...{ columns, actions, onLook, canLook: props.canLook, rowName: props.rowName }}
-            />
-          ))}
-        </div>
+        {many ? (
+          <Suspense
+            fallback={draw({ from: 0, to: manyRows, above: 0, below: (table.rows.length - manyRows) * height })}
+          >
+            <WindowedRows count={table.rows.length} height={height} scroller={scroller}>
+              {draw}
+            </WindowedRows>
+          </Suspense>
+        ) : (
+          draw({ from: 0, to: drawn, above: 0, below: 0 })
+        )}
         {props.totals && table.rows.length > 0 && (
           <TotalsRow
             totals={props.totals}

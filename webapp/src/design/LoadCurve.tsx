@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import Box from '@mui/material/Box';
 import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';

@@ -68,6 +68,8 @@ export interface DataTableProps<Row> {
   /** A last narrow column, for a menu of the row. */
   actions?: (row: Row) => ReactNode;
   state?: ViewState;
+  /** How many rows are known to come: their room is kept. */
+  awaited?: number;
   /** Shown when there is no row. */
   empty?: ReactNode;
   maxHeight?: number | string;

@@ -84,14 +84,13 @@ export function AlertsPage() {
 function MailSwitch({ operationId, on }: { operationId: string; on: boolean | undefined }) {
   const t = useT();
   const mail = useMail();
-  if (on === undefined) return null;
   return (
     <FormControlLabel
       label={t('alerts.mail')}
       control={
         <Switch
-          checked={on}
-          disabled={mail.isPending}
+          checked={on ?? false}
+          disabled={on === undefined || mail.isPending}
           onChange={(_, next) => mail.mutate({ params: { path: { operationId } }, body: { mail: next } })}
         />
       }

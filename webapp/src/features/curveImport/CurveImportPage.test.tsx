@@ -128,7 +128,8 @@ const open = () =>
     { session: someSession({ policy: ['upload:view', 'curve:import', 'curve:declare'] }) },
   );
 
-const choose = () => userEvent.upload(screen.getByLabelText(/Fichiers de courbes/), new File(['x'], 'octobre.csv'));
+const choose = async () =>
+  userEvent.upload(await screen.findByLabelText(/Fichiers de courbes/), new File(['x'], 'octobre.csv'));
 
 // Whole pages on a busy machine take their time.
 configure({ asyncUtilTimeout: 10_000 });
@@ -137,7 +138,7 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
   it('checks first, warns of a unit mistake, then stores', async () => {
     const sent = serveImports({ status: 'SUCCESS', result });
     const { container } = open();
-    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Vérifier les fichiers' }));
     expect(screen.getByText('Choisissez d’abord au moins un fichier.')).toBeInTheDocument();
     await choose();
     fireEvent.click(screen.getByLabelText('Définitives'));

@@ -2,16 +2,20 @@ import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '@openpmo/ui/i18n/context';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
+import { ChartSkeleton } from '../../design/Skeletons';
 import { DefinitiveMonths } from './definitive/DefinitiveMonths';
 import { ImportHistory } from './ImportHistory';
 import { SavedMappings } from './mappings/SavedMappings';
-import { NewImport } from './newImport/NewImport';
 import { PullPanel } from './pull/PullPanel';
-import { UploadPanel } from './upload/UploadPanel';
+
+// An operation has one of the two.
+const NewImport = lazy(async () => ({ default: (await import('./newImport/NewImport')).NewImport }));
+const UploadPanel = lazy(async () => ({ default: (await import('./upload/UploadPanel')).UploadPanel }));
 
 /** Curve files: look into them, store them, and what became of the earlier ones. */
 export function CurveImportPage() {
@@ -35,7 +39,9 @@ export function CurveImportPage() {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <Can permission="curve:import">{byMonth ? <UploadPanel /> : <NewImport />}</Can>
+        <Can permission="curve:import">
+          <Suspense fallback={<ChartSkeleton height={270} />}>{byMonth ? <UploadPanel /> : <NewImport />}</Suspense>
+        </Can>
         <Can permission="curve:import">
           <PullPanel />
         </Can>

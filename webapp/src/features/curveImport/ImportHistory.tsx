@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import type { Column } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
@@ -9,10 +9,11 @@ import { EntityList } from '../../design/EntityList';
 import { matching } from '../../design/search';
 import { ThingLink } from '../../design/ThingLink';
 import { useListAddress } from '../../design/useListAddress';
-import { ImportDetails } from './ImportDetails';
 import { ImportStatus } from './ImportStatus';
 import { type CurveImport, withoutChecks } from './imports';
 import { useImports } from './queries';
+
+const ImportDetails = lazy(async () => ({ default: (await import('./ImportDetails')).ImportDetails }));
 
 /** The imports of the operation, newest first. */
 export function ImportHistory() {
@@ -53,7 +54,7 @@ export function ImportHistory() {
           />
         }
       />
-      {shown && <ImportDetails shown={shown} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>{shown && <ImportDetails shown={shown} onClose={() => setOpen(undefined)} />}</Suspense>
     </Card>
   );
 }

@@ -2,10 +2,11 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
-import { ImportDetails } from './ImportDetails';
+import { lazy, Suspense, useState } from 'react';
 import { ImportStatus } from './ImportStatus';
 import type { CurveImport } from './imports';
+
+const ImportDetails = lazy(async () => ({ default: (await import('./ImportDetails')).ImportDetails }));
 
 /** The newest import of its kind, with what came of it. */
 export function LastImport({ shown, none }: { shown: CurveImport | undefined; none: string }) {
@@ -25,7 +26,7 @@ export function LastImport({ shown, none }: { shown: CurveImport | undefined; no
       <Button size="small" color="inherit" onClick={() => setOpen(true)}>
         {t('curveImport.column.details')}
       </Button>
-      {open && <ImportDetails shown={shown} onClose={() => setOpen(false)} />}
+      <Suspense fallback={null}>{open && <ImportDetails shown={shown} onClose={() => setOpen(false)} />}</Suspense>
     </Stack>
   );
 }

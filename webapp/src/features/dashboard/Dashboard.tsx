@@ -12,19 +12,21 @@ import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
+import { Held } from '../../design/Held';
 import { Page } from '../../design/Page';
 import { PeriodBar } from '../../design/PeriodBar';
-import { dataBounds } from '../../design/period';
+import { type DayRange, dataBounds } from '../../design/period';
 import { PageSkeleton } from '../../design/Skeletons';
 import { usePeriod } from '../../design/usePeriod';
 import { WholePage } from '../../design/WhenVisible';
 import { CoefficientsDueAlert } from '../due/CoefficientsDueAlert';
+import { useCoefficientsDue } from '../due/queries';
 import { Setup } from '../setup/Setup';
 import { CompareButton } from './CompareButton';
 import { DashboardBody } from './DashboardBody';
 import { DataSentence } from './DataSentence';
 import { HealthLine } from './health/HealthLine';
-import { useDateRanges } from './queries';
+import { useDataHealth, useDateRanges } from './queries';
 import { UploadLoader } from './UploadLoader';
 import { usePrint } from './usePrint';
 import { SiteChoice } from './viewpoint/SiteChoice';
@@ -82,17 +84,22 @@ export function Dashboard({ view, own, title: called, rights }: DashboardProps) 
           {rights}
         </Button>
       )}
-      {view.kind === 'operation' && (
+      {view.kind === 'operation' && !bounds && (
         <Warnings>
           <CoefficientsDueAlert operationId={operation.id} />
-          {period && <HealthLine operationId={operation.id} period={period} />}
         </Warnings>
       )}
       {ranges.isError ? (
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
       ) : period && bounds && ranges.data ? (
         <WholePage value={whole}>
-          <DashboardBody {...{ view, operation, period, bounds, trail, zoom }} />
+          {view.kind === 'operation' ? (
+            <Warned operationId={operation.id} period={period}>
+              <DashboardBody {...{ view, operation, period, bounds, trail, zoom }} />
+            </Warned>
+          ) : (
+            <DashboardBody {...{ view, operation, period, bounds, trail, zoom }} />
+          )}
         </WholePage>
       ) : (
         <Setup
@@ -113,6 +120,21 @@ export function Dashboard({ view, own, title: called, rights }: DashboardProps) 
         />
       )}
     </Page>
+  );
+}
+
+/** Figures below what is to know of them: they are not shown before that is known, and do not move when it comes. */
+function Warned({ operationId, period, children }: { operationId: string; period: DayRange; children: ReactNode }) {
+  const due = useCoefficientsDue([operationId]);
+  const health = useDataHealth(operationId, period);
+  return (
+    <>
+      <Warnings>
+        <CoefficientsDueAlert operationId={operationId} />
+        <HealthLine operationId={operationId} period={period} />
+      </Warnings>
+      <Held until={!due.isLoading && !health.isLoading}>{children}</Held>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
+import { Held } from '../../design/Held';
 import { Page } from '../../design/Page';
 import { pmoFields } from '../setup/pmoFields';
 import { useOperationSetup } from '../setup/queries';
@@ -44,41 +45,45 @@ export function OperationPage() {
         {setup.data?.lacks && (
           <Completeness setup={setup.data} onFill={(field) => setEditing(field === 'position' ? 'position' : 'pmo')} />
         )}
-        <Card component="section" aria-labelledby="pmo" sx={{ p: 2 }}>
-          <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', justifyContent: 'space-between', mb: 2 }}>
-            <Typography id="pmo" variant="h2">
-              {t('setup.pmo.page')}
-            </Typography>
-            <Can permission="operation:update">
-              <Button variant="contained" onClick={() => setEditing('pmo')}>
-                {t('setup.pmo.change')}
-              </Button>
-            </Can>
-          </Stack>
-          <Box
-            component="dl"
-            sx={{
-              m: 0,
-              display: 'grid',
-              gap: 2,
-              gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
-            }}
-          >
-            {pmoFields.map((name) => (
-              <Box key={name} sx={{ minWidth: 0 }}>
-                <Typography component="dt" variant="body2" color="textSecondary">
-                  {t(`setup.pmo.${name}`)}
+        <Held until={!setup.isLoading}>
+          <Stack spacing={2}>
+            <Card component="section" aria-labelledby="pmo" sx={{ p: 2 }}>
+              <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', justifyContent: 'space-between', mb: 2 }}>
+                <Typography id="pmo" variant="h2">
+                  {t('setup.pmo.page')}
                 </Typography>
-                <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                  {operation.interlocutor?.[name] || t('formats.none')}
-                </Typography>
+                <Can permission="operation:update">
+                  <Button variant="contained" onClick={() => setEditing('pmo')}>
+                    {t('setup.pmo.change')}
+                  </Button>
+                </Can>
+              </Stack>
+              <Box
+                component="dl"
+                sx={{
+                  m: 0,
+                  display: 'grid',
+                  gap: 2,
+                  gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
+                }}
+              >
+                {pmoFields.map((name) => (
+                  <Box key={name} sx={{ minWidth: 0 }}>
+                    <Typography component="dt" variant="body2" color="textSecondary">
+                      {t(`setup.pmo.${name}`)}
+                    </Typography>
+                    <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                      {operation.interlocutor?.[name] || t('formats.none')}
+                    </Typography>
+                  </Box>
+                ))}
               </Box>
-            ))}
-          </Box>
-        </Card>
-        {can('participant:read') && <Extent operationId={operation.id} />}
-        {can('member:read') && <TeamPanel operationId={operation.id} />}
-        {can('theme:update') && <ThemeEditor key={operation.id} operation={operation} />}
+            </Card>
+            {can('participant:read') && <Extent operationId={operation.id} />}
+            {can('member:read') && <TeamPanel operationId={operation.id} />}
+            {can('theme:update') && <ThemeEditor key={operation.id} operation={operation} />}
+          </Stack>
+        </Held>
       </Stack>
       {editing && (
         <Suspense fallback={null}>

@@ -1,15 +1,16 @@
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Can } from '../../design/Can';
 import type { Column } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { EntityList } from '../../design/EntityList';
 import { matching } from '../../design/search';
 import { useListAddress } from '../../design/useListAddress';
-import { CreditorDialog } from './CreditorDialog';
 import type { Creditor, Issuer, useIssuers } from './queries';
+
+const CreditorDialog = lazy(async () => ({ default: (await import('./CreditorDialog')).CreditorDialog }));
 
 /** An issuer with the creditor in whose name it collects, if it has one. */
 interface Line {
@@ -53,7 +54,7 @@ export function CreditorsPanel({ issuers, creditors }: CreditorsPanelProps) {
           <EmptyState kind="none" title={t('payments.creditor.empty')} advice={t('payments.creditor.emptyAdvice')} />
         }
       />
-      {open && <CreditorDialog {...open} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>{open && <CreditorDialog {...open} onClose={() => setOpen(undefined)} />}</Suspense>
     </>
   );
 }

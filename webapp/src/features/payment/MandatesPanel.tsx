@@ -8,16 +8,19 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Can } from '../../design/Can';
 import type { Column } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { EntityList } from '../../design/EntityList';
 import { matching } from '../../design/search';
 import { useListAddress } from '../../design/useListAddress';
-import { MandateDialog } from './MandateDialog';
-import { MandateImportDialog } from './MandateImportDialog';
 import { type Creditor, type Mandate, useMandates } from './queries';
+
+const MandateDialog = lazy(async () => ({ default: (await import('./MandateDialog')).MandateDialog }));
+const MandateImportDialog = lazy(async () => ({
+  default: (await import('./MandateImportDialog')).MandateImportDialog,
+}));
 
 interface MandatesPanelProps {
   creditors: readonly Creditor[];
@@ -94,10 +97,17 @@ export function MandatesPanel({ creditors, sites }: MandatesPanelProps) {
           />
         }
       />
-      {open === 'import' && <MandateImportDialog creditor={creditor} onClose={close} />}
-      {open && open !== 'import' && (
-        <MandateDialog creditor={creditor} mandate={open === 'new' ? undefined : open} sites={sites} onClose={close} />
-      )}
+      <Suspense fallback={null}>
+        {open === 'import' && <MandateImportDialog creditor={creditor} onClose={close} />}
+        {open && open !== 'import' && (
+          <MandateDialog
+            creditor={creditor}
+            mandate={open === 'new' ? undefined : open}
+            sites={sites}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -81,7 +81,7 @@ describe('PaymentPage', () => {
     });
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Ajouter le créancier' }));
-    fireEvent.change(screen.getByRole('textbox', { name: /^ICS/ }), { target: { value: 'FR72ZZZ123456' } });
+    fireEvent.change(await screen.findByRole('textbox', { name: /^ICS/ }), { target: { value: 'FR72ZZZ123456' } });
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
     expect(sent.mock.calls[0]?.[0]).toEqual({
@@ -106,7 +106,7 @@ describe('PaymentPage', () => {
     expect(screen.getByText('Caduc')).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Anne Martin' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^IBAN/ })).toHaveAccessibleDescription(/IBAN/));
     expect(screen.getByRole('dialog')).toBeVisible();
   });
@@ -135,7 +135,7 @@ describe('PaymentPage', () => {
     render();
     await openMandates();
     fireEvent.click(screen.getByRole('button', { name: 'Importer' }));
-    const dialog = screen.getByRole('dialog');
+    const dialog = await screen.findByRole('dialog');
     const file = new File(['x'], 'mandats.csv', { type: 'text/csv' });
     // jsdom has no text() of files.
     Object.assign(file, { text: async () => 'mandateId;debtorName\nA;Anne\na;Bob\n' });

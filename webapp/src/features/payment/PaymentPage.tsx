@@ -1,12 +1,15 @@
 import { useT } from '@openpmo/ui/i18n/context';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
-import { CollectionsPanel } from './CollectionsPanel';
+import { RowsSkeleton } from '../../design/Skeletons';
 import { CreditorsPanel } from './CreditorsPanel';
-import { MandatesPanel } from './MandatesPanel';
 import { useCreditors, useIssuers, useSites } from './queries';
+
+const MandatesPanel = lazy(async () => ({ default: (await import('./MandatesPanel')).MandatesPanel }));
+const CollectionsPanel = lazy(async () => ({ default: (await import('./CollectionsPanel')).CollectionsPanel }));
 
 const tabs = ['creditors', 'mandates', 'collections'] as const;
 
@@ -28,8 +31,10 @@ export function PaymentPage() {
         onTab={(next) => setParams(next === 'creditors' ? {} : { tab: next })}
       >
         {tab === 'creditors' && <CreditorsPanel issuers={issuers} creditors={creditors.data ?? []} />}
-        {tab === 'mandates' && <MandatesPanel creditors={creditors.data ?? []} sites={sites.data ?? []} />}
-        {tab === 'collections' && <CollectionsPanel />}
+        <Suspense fallback={<RowsSkeleton />}>
+          {tab === 'mandates' && <MandatesPanel creditors={creditors.data ?? []} sites={sites.data ?? []} />}
+          {tab === 'collections' && <CollectionsPanel />}
+        </Suspense>
       </PageTabs>
     </Page>
   );

@@ -1,21 +1,25 @@
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCan } from '../../../api/session';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { Page } from '../../../design/Page';
 import { PageTabs } from '../../../design/PageTabs';
+import { RowsSkeleton } from '../../../design/Skeletons';
 import { TermInfo } from '../../../design/TermInfo';
 import { KeyBar } from '../key/editor/KeyBar';
 import { SaveBar } from '../key/editor/SaveBar';
 import { useKeyEditor } from '../key/editor/useKeyEditor';
 import { MethodPanel } from '../key/methods/MethodPanel';
-import { PoolsPanel } from '../key/pools/PoolsPanel';
-import { SeasonsPanel } from '../key/seasons/SeasonsPanel';
 import type { Target } from '../key/target';
 import type { Loaded } from '../key/useKeys';
-import { HistoryPanel } from '../key/versions/HistoryPanel';
-import { SendingPanel } from './SendingPanel';
+
+// The other tabs come when they are opened.
+const PoolsPanel = lazy(async () => ({ default: (await import('../key/pools/PoolsPanel')).PoolsPanel }));
+const SeasonsPanel = lazy(async () => ({ default: (await import('../key/seasons/SeasonsPanel')).SeasonsPanel }));
+const HistoryPanel = lazy(async () => ({ default: (await import('../key/versions/HistoryPanel')).HistoryPanel }));
+const SendingPanel = lazy(async () => ({ default: (await import('./SendingPanel')).SendingPanel }));
 
 const tabs = ['method', 'pools', 'seasons', 'history', 'sending'] as const;
 type TabName = (typeof tabs)[number];
@@ -52,10 +56,12 @@ export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: T
       >
         {(tab === 'method' || tab === 'pools') && <KeyBar target={target} keys={keys} editor={editor} />}
         {tab === 'method' && <MethodPanel editor={editor} onTab={go} />}
-        {tab === 'pools' && <PoolsPanel editor={editor} />}
-        {tab === 'seasons' && <SeasonsPanel seasonality={seasonality} keys={keys} />}
-        {tab === 'history' && <HistoryPanel keys={keys} names={sites.names} />}
-        {tab === 'sending' && <SendingPanel keys={keys} sites={sites} />}
+        <Suspense fallback={<RowsSkeleton />}>
+          {tab === 'pools' && <PoolsPanel editor={editor} />}
+          {tab === 'seasons' && <SeasonsPanel seasonality={seasonality} keys={keys} />}
+          {tab === 'history' && <HistoryPanel keys={keys} names={sites.names} />}
+          {tab === 'sending' && <SendingPanel keys={keys} sites={sites} />}
+        </Suspense>
         {/* On every tab: a change must not be forgotten because one looks elsewhere. */}
         <SaveBar editor={editor} onGo={() => go(editor.edited.type === 'by_pool' ? 'pools' : 'method')} />
       </PageTabs>

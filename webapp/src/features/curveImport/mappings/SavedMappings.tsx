@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import type { Column } from '../../../design/DataTable';
@@ -15,8 +15,9 @@ import { notify } from '../../../design/snackbars';
 import { useListAddress } from '../../../design/useListAddress';
 import { useProblemText } from '../../../design/useProblemText';
 import { asSeen, useDeleteMapping, useFileMappings, useSaveMapping } from '../queries';
-import { EditMappingDialog } from './EditMappingDialog';
 import { type FileMapping, savedWords } from './fileAnswers';
+
+const EditMappingDialog = lazy(async () => ({ default: (await import('./EditMappingDialog')).EditMappingDialog }));
 
 /** The answers that are remembered for files of an unusual layout; nothing as long as there are none. */
 export function SavedMappings() {
@@ -70,7 +71,9 @@ export function SavedMappings() {
           />
         )}
       />
-      {edited && <EditMappingDialog mapping={edited} onClose={() => setEdited(undefined)} />}
+      <Suspense fallback={null}>
+        {edited && <EditMappingDialog mapping={edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
       {deleted && <DeleteDialog mapping={deleted} onClose={() => setDeleted(undefined)} />}
     </Card>
   );

@@ -3,24 +3,20 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { FileDrop } from '../../../design/FileDrop';
 import { RowsSkeleton } from '../../../design/Skeletons';
-import { TaskProgress } from '../../../design/TaskProgress';
-import { importResultOf, type Job, type Stage } from '../imports';
-import { FilesRead } from '../mappings/FilesRead';
-import { openFiles } from '../mappings/fileAnswers';
+import { importResultOf } from '../imports';
 import { useFileReading } from '../mappings/useFileReading';
 import { useSaveMappings } from '../mappings/useSaveMappings';
-import { ProblemLines } from '../ProblemLines';
 import { ImportActions } from './ImportActions';
-import { ImportDecision } from './ImportDecision';
-import { ImportDone } from './ImportDone';
-import { ImportPreview } from './ImportPreview';
 import { ImportSteps } from './ImportSteps';
 import { StatusChoice } from './StatusChoice';
 import { useImportFlow } from './useImportFlow';
+
+// What files hold and what became of them is shown once they were looked into.
+const ImportOutcome = lazy(async () => ({ default: (await import('./ImportOutcome')).ImportOutcome }));
 
 /** Files at once, and megabytes of one, as the server takes them. */
 const limits = { maxFiles: 200, maxMegabytes: 200 };
@@ -90,10 +86,11 @@ export function NewImport() {
           </Box>
         )}
         {flow.error !== null && <ErrorPanel error={flow.error} />}
-        {(stage === 'preview' || stage === 'refused') && (
-          <FilesRead files={reading.files} drafts={reading.drafts} disabled={flow.busy} onChange={reading.change} />
+        {(stage !== 'choose' || flow.loading) && (
+          <Suspense fallback={<RowsSkeleton rows={2} />}>
+            <ImportOutcome stage={stage} flow={flow} reading={reading} />
+          </Suspense>
         )}
-        <Outcome stage={stage} job={flow.job} loading={flow.loading} onDecided={flow.decided} />
         <ImportActions
           stage={stage}
           result={importResultOf(flow.job)}
@@ -110,58 +107,4 @@ export function NewImport() {
       </Stack>
     </Card>
   );
-}
-
-/** What the files hold, what is wrong with them, or what has changed. */
-function Outcome({
-  stage,
-  job,
-  loading,
-  onDecided,
-}: {
-  stage: Stage;
-  job: Job | undefined;
-  loading: boolean;
-  onDecided: () => void;
-}) {
-  const t = useT();
-  const result = importResultOf(job);
-  if (loading) return <RowsSkeleton rows={2} />;
-  switch (stage) {
-    case 'choose':
-      return null;
-    case 'checking':
-    case 'importing':
-      return (
-        <TaskProgress
-          label={t(stage === 'checking' ? 'curveImport.checking' : 'curveImport.importing')}
-          status="PENDING"
-          progress={job?.progress}
-        />
-      );
-    case 'refused':
-    case 'failed':
-      return <ProblemLines problems={job?.errors ?? []} dryRun={stage === 'refused'} />;
-    case 'preview':
-      // With nothing but open files there is nothing to show yet.
-      return result && (result.points > 0 || openFiles(result.files ?? []).length === 0) ? (
-        <ImportPreview result={result} />
-      ) : null;
-    case 'held':
-      return result && job ? (
-        <>
-          <ImportPreview result={result} done held />
-          <ImportDecision importId={job.id} status="SUSPECTED" onDecided={onDecided} />
-        </>
-      ) : null;
-    case 'done':
-      return (
-        <>
-          {result && <ImportDone result={result} />}
-          {result && <ImportPreview result={result} done />}
-        </>
-      );
-    default:
-      return stage satisfies never;
-  }
 }

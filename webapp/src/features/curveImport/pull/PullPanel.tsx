@@ -2,11 +2,12 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { useOperation } from '../../../api/operations';
 import { usePulls } from '../queries';
-import { FolderPull } from './FolderPull';
-import { ServicePull } from './ServicePull';
+
+const FolderPull = lazy(async () => ({ default: (await import('./FolderPull')).FolderPull }));
+const ServicePull = lazy(async () => ({ default: (await import('./ServicePull')).ServicePull }));
 
 /** What comes without anybody sending files; nothing where this installation offers none of it. */
 export function PullPanel() {
@@ -20,8 +21,10 @@ export function PullPanel() {
         {t('curveImport.pull.title')}
       </Typography>
       <Stack sx={{ gap: 3 }}>
-        {pulls.data.service && <ServicePull pulls={pulls.data} />}
-        {pulls.data.folder && <FolderPull pulls={pulls.data} />}
+        <Suspense fallback={null}>
+          {pulls.data.service && <ServicePull pulls={pulls.data} />}
+          {pulls.data.folder && <FolderPull pulls={pulls.data} />}
+        </Suspense>
       </Stack>
     </Card>
   );

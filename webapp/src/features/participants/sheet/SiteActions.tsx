@@ -6,17 +6,19 @@ import SwapHorizOutlined from '@mui/icons-material/SwapHorizOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { thingPath } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
 import { useStartViewing } from '../../../api/viewing';
 import { Can } from '../../../design/Can';
 import { isRemovable, type Participant } from '../rows';
-import { AnswerDialog } from './AnswerDialog';
-import { DeleteSitesDialog } from './DeleteSitesDialog';
-import { ExitDialog } from './ExitDialog';
-import { SuccessionDialog } from './SuccessionDialog';
+
+// Forms and their rules come when one of them is opened.
+const AnswerDialog = lazy(async () => ({ default: (await import('./AnswerDialog')).AnswerDialog }));
+const DeleteSitesDialog = lazy(async () => ({ default: (await import('./DeleteSitesDialog')).DeleteSitesDialog }));
+const ExitDialog = lazy(async () => ({ default: (await import('./ExitDialog')).ExitDialog }));
+const SuccessionDialog = lazy(async () => ({ default: (await import('./SuccessionDialog')).SuccessionDialog }));
 
 interface SiteActionsProps {
   site: Participant;
@@ -86,23 +88,25 @@ export function SiteActions({ site, etag, edit }: SiteActionsProps) {
           </Button>
         </Can>
       )}
-      {dialog === 'delete' && (
-        <DeleteSitesDialog
-          sites={[site]}
-          operationId={id}
-          onClose={close}
-          onDeleted={(gone) => gone.length > 0 && navigate(`/pmo/operations/${id}/edit/participants`)}
-        />
-      )}
-      {dialog === 'succession' && (
-        <SuccessionDialog
-          {...{ site, etag }}
-          onClose={close}
-          onDone={(successor) => navigate(thingPath(id, 'site', successor))}
-        />
-      )}
-      {dialog === 'answer' && request && <AnswerDialog {...{ site, etag, request }} onClose={close} />}
-      {dialog === 'exit' && leaves && <ExitDialog {...{ site, etag }} onClose={close} />}
+      <Suspense fallback={null}>
+        {dialog === 'delete' && (
+          <DeleteSitesDialog
+            sites={[site]}
+            operationId={id}
+            onClose={close}
+            onDeleted={(gone) => gone.length > 0 && navigate(`/pmo/operations/${id}/edit/participants`)}
+          />
+        )}
+        {dialog === 'succession' && (
+          <SuccessionDialog
+            {...{ site, etag }}
+            onClose={close}
+            onDone={(successor) => navigate(thingPath(id, 'site', successor))}
+          />
+        )}
+        {dialog === 'answer' && request && <AnswerDialog {...{ site, etag, request }} onClose={close} />}
+        {dialog === 'exit' && leaves && <ExitDialog {...{ site, etag }} onClose={close} />}
+      </Suspense>
     </Can>
   );
 }

@@ -59,6 +59,7 @@ export function SiteList({ title, ids, none }: { title: string; ids: readonly st
               rowId={(site) => site.id}
               rowName={({ name }) => name}
               state={sites}
+              awaited={ids.length}
               maxHeight="none"
             />
           )}

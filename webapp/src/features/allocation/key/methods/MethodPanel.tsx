@@ -1,9 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
+import { lazy, Suspense } from 'react';
+import { RowsSkeleton } from '../../../../design/Skeletons';
 import type { KeyEditor } from '../editor/useKeyEditor';
-import { ParametersTable } from '../ParametersTable';
+import { parameterOf } from '../key';
 import { MethodCards } from './MethodCards';
+
+// A method without a number for each site goes without a table.
+const ParametersTable = lazy(async () => ({ default: (await import('../ParametersTable')).ParametersTable }));
 
 /** How the production is shared, and the number of each site. */
 export function MethodPanel({ editor, onTab }: { editor: KeyEditor; onTab: (tab: 'pools' | 'sending') => void }) {
@@ -49,7 +54,11 @@ export function MethodPanel({ editor, onTab }: { editor: KeyEditor; onTab: (tab:
           {t('allocation.method.importElsewhere')}
         </Alert>
       )}
-      <ParametersTable key={edited.type} edited={edited} sites={sites} change={change} />
+      {parameterOf(edited.type) && (
+        <Suspense fallback={<RowsSkeleton />}>
+          <ParametersTable key={edited.type} edited={edited} sites={sites} change={change} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,87 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+)
+
+// mostKnown is how much of answers a page may come with: what is more is asked for by the page itself.
+const mostKnown = 256 << 10
+
+// known is an answer that a page comes with, by its address.
+type known struct {
+	Path string          `json:"path"`
+	Body json.RawMessage `json:"body"`
+}
+
+// asked are the first questions of every page behind the sign-in, put to the API in the name of who opens the page:
+// it is one request and one way there and back in place of four, one after the other. Only what was answered goes
+// with the page; for the rest it asks itself and learns why not.
+func asked(api http.Handler, r *http.Request) (answers []known, language string) {
+	size := 0
+	ask := func(path string, into any) bool {
+		body, ok := answer(api, r, contract.Base+path)
+		if !ok || size+len(body) > mostKnown || (into != nil && json.Unmarshal(body, into) != nil) {
+			return false
+		}
+		size += len(body)
+		answers = append(answers, known{contract.Base + path, body})
+		return true
+	}
+	ask("/config", nil)
+	var session struct{ Role, Language string }
+	if len(r.Cookies()) == 0 || !ask("/session", &session) {
+		return answers, ""
+	}
+	switch session.Role {
+	case "organizer":
+		var organizer struct{ ID string }
+		if ask("/organizers/by-jwt", &organizer) {
+			ask("/organizers/"+organizer.ID+"/operations?detailed=true", nil)
+		}
+		ask("/jobs", nil)
+	case "observer":
+		ask("/observers/by-jwt/operations?detailed=true", nil)
+	case "participant":
+		ask("/participants/by-jwt", nil)
+	case "admin":
+		ask("/operations", nil)
+	}
+	return answers, session.Language
+}
+
+// answer is what the API says to the person of a request who reads another address.
+func answer(api http.Handler, r *http.Request, address string) ([]byte, bool) {
+	ctx := context.WithValue(r.Context(), chi.RouteCtxKey, (*chi.Context)(nil)) // a request of its own for the router
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, false
+	}
+	q.RemoteAddr, q.Host, q.TLS, q.Header = r.RemoteAddr, r.Host, r.TLS, r.Header.Clone()
+	q.Header.Del("Accept-Encoding") // it goes into the page as it is
+	q.Header.Set("Accept", "application/json")
+	w := &answerBuffer{header: http.Header{}, status: http.StatusOK}
+	api.ServeHTTP(w, q)
+	whole := w.status == http.StatusOK && strings.HasPrefix(w.header.Get("Content-Type"), "application/json") && json.Valid(w.body.Bytes())
+	return w.body.Bytes(), whole
+}
+
+// answerBuffer keeps an answer of the API for a page.
+type answerBuffer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answerBuffer) Header() http.Header { return a.header }
+
+func (a *answerBuffer) WriteHeader(status int) { a.status = status }
+
+func (a *answerBuffer) Write(piece []byte) (int, error) { return a.body.Write(piece) }
