@@ -38,23 +38,23 @@ export function CurveImportPage() {
         </Button>
       }
     >
-      <Stack sx={{ gap: 2 }}>
-        <Can permission="curve:import">
-          <Suspense fallback={<ChartSkeleton height={270} />}>{byMonth ? <UploadPanel /> : <NewImport />}</Suspense>
-        </Can>
-        <Can permission="curve:import">
-          <PullPanel />
-        </Can>
-        <DefinitiveMonths />
-        {!byMonth && (
+      <Suspense fallback={<ChartSkeleton height={270} />}>
+        <Stack sx={{ gap: 2 }}>
+          <Can permission="curve:import">{byMonth ? <UploadPanel /> : <NewImport />}</Can>
           <Can permission="curve:import">
-            <SavedMappings />
+            <PullPanel />
           </Can>
-        )}
-        <Can permission="curve:import">
-          <ImportHistory />
-        </Can>
-      </Stack>
+          <DefinitiveMonths />
+          {!byMonth && (
+            <Can permission="curve:import">
+              <SavedMappings />
+            </Can>
+          )}
+          <Can permission="curve:import">
+            <ImportHistory />
+          </Can>
+        </Stack>
+      </Suspense>
     </Page>
   );
 }
