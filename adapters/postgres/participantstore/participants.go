@@ -42,8 +42,8 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 	}
 }
 
-func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantParams {
-	return sqlcgen.InsertParticipantParams{
+func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantsParams {
+	return sqlcgen.InsertParticipantsParams{
 		OperationID: p.OperationID, ID: p.ID, Name: p.Name, EnergyType: string(p.EnergyType), DsoID: p.DsoID,
 		ExternalID: p.ExternalID, Padt: p.PADT, Segment: string(p.Segment), EntityType: string(p.EntityType), EntityTypeOpen: p.EntityTypeOpen,
 		ProductionTypeID: int16(p.ProductionType), ContractPowerW: p.ContractPower, Address: p.Address,
@@ -145,16 +145,18 @@ func (s *Participants) Counts(ctx context.Context, operationIDs []id.ID, today c
 	return out, nil
 }
 
-// Add stores new participants.
+// Add stores new participants in one statement: for each one of its own the trigger would count the
+// sites of the operation anew, in a row whose versions of this transaction all stay until it ends.
 func (s *Participants) Add(ctx context.Context, ps ...participant.Participant) error {
 	if len(ps) == 0 {
 		return nil
 	}
-	rows := make([]sqlcgen.InsertParticipantParams, len(ps))
+	rows := make([]sqlcgen.InsertParticipantsParams, len(ps))
 	for i, p := range ps {
 		rows[i] = toDBNewParticipant(p)
 	}
-	return participantConstraints.Translate(first(queries(ctx, s.db).InsertParticipant(ctx, rows).Exec))
+	_, err := queries(ctx, s.db).InsertParticipants(ctx, rows)
+	return participantConstraints.Translate(err)
 }
 
 // Save replaces stored participants, but for what never changes.

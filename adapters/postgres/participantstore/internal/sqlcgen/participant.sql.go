@@ -7,6 +7,7 @@ package sqlcgen
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	id "github.com/openpmo/pmo/core/id"
@@ -127,6 +128,43 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 	var operation_id id.ID
 	err := row.Scan(&operation_id)
 	return operation_id, err
+}
+
+type InsertParticipantsParams struct {
+	OperationID      id.ID
+	ID               id.ID
+	Name             string
+	EnergyType       string
+	DsoID            string
+	ExternalID       string
+	Padt             string
+	Segment          string
+	EntityType       string
+	EntityTypeOpen   bool
+	ProductionTypeID int16
+	ContractPowerW   *int64
+	Address          string
+	PostCode         string
+	City             string
+	DepartmentCode   string
+	InseeCode        string
+	Latitude         *float64
+	Longitude        *float64
+	Identity         string
+	Email            string
+	Phone            string
+	SIRET            string
+	Treasury         string
+	Tags             []string
+	IsProsumer       bool
+	Activation       pgtype.Range[pgtype.Date]
+	EntryDateKnown   bool
+	DsoStatus        string
+	DsoAction        string
+	UserID           *id.ID
+	Version          int32
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
