@@ -27,4 +27,4 @@ where operation_id = @operation_id and id = @id and signed_on is null and refuse
 select p.id, u.language from participants p join users u on u.id = p.user_id where p.id = any(@ids::uuid[]);
 
 -- name: ListPaperCreditors :many
-select id from creditors where operation_id = @operation_id order by name, id;
+select id from creditors where operation_id = @operation_id order by name collate name_order, id;

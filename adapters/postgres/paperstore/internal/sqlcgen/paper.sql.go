@@ -161,7 +161,7 @@ func (q *Queries) InsertPaper(ctx context.Context, arg InsertPaperParams) error 
 }
 
 const listPaperCreditors = `-- name: ListPaperCreditors :many
-select id from creditors where operation_id = $1 order by name, id
+select id from creditors where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListPaperCreditors(ctx context.Context, operationID id.ID) ([]id.ID, error) {
