@@ -5,6 +5,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
@@ -19,6 +20,7 @@ const TrashList = lazy(() => import('./trash/TrashList').then((part) => ({ defau
 export function DocumentsPage() {
   const t = useT();
   const operation = useOperation();
+  const can = useCan();
   const [params] = useSearchParams();
   const documents = useDocuments(operation.id);
   if (params.has('trash')) {
@@ -28,7 +30,7 @@ export function DocumentsPage() {
       </Suspense>
     );
   }
-  if (params.has('papers')) {
+  if (params.has('papers') && can('paper:read')) {
     return (
       <Suspense fallback={<RowsSkeleton height={64} />}>
         <PapersPanel />

@@ -35,7 +35,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const number: Column<Invoice> = {
       id: 'number',
       header: t('invoices.column.number'),
-      width: '148px',
+      width: '164px',
       cell: ({ id, number }) =>
         number ? (
           <ThingLink thing="invoice" id={id}>
@@ -51,7 +51,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const client: Column<Invoice> = {
       id: 'client',
       header: t('invoices.column.client'),
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(130px, 2fr)',
       card: 'title',
       // Its own page: that of the client is a link of it.
       cell: ({ id, billableEntity }) => (
@@ -65,7 +65,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const issuer: Column<Invoice> = {
       id: 'issuer',
       header: t('invoices.column.issuer'),
-      width: 'minmax(120px, 1.3fr)',
+      width: 'minmax(104px, 1.3fr)',
       cell: ({ billingEntity }) => (
         <ThingLink thing="issuer" id={billingEntity.id}>
           {billingEntity.name}
@@ -141,7 +141,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const issued: Column<Invoice> = {
       id: 'issueDate',
       header: t('invoices.column.issueDate'),
-      width: '98px',
+      width: '112px',
       cell: (one) => day(one.issueDate),
       sortValue: (one) => one.issueDate,
       file: { as: 'day', of: (one) => one.issueDate },
@@ -150,7 +150,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
     const due: Column<Invoice> = {
       id: 'dueDate',
       header: t('invoices.column.dueDate'),
-      width: '104px',
+      width: '116px',
       cell: (one) => (one.number && !one.dueDate ? t('invoices.dueOnNotice') : day(one.dueDate)),
       sortValue: (one) => one.dueDate,
       file: { as: 'day', of: (one) => one.dueDate },
