@@ -59,8 +59,7 @@ type known struct {
 
 // stepsOf are the steps of a site. An exit is told when there is one.
 func stepsOf(k known) []Step {
-	asked := k.zone.DateOf(k.site.CreatedAt)
-	steps := []Step{{Kind: Asked, State: Done, Day: &asked}, k.entry(), k.firstData()}
+	steps := []Step{k.asked(), k.entry(), k.firstData()}
 	if k.bills {
 		step := Step{Kind: FirstInvoice, State: Waiting}
 		if k.invoice != nil {
@@ -73,6 +72,17 @@ func stepsOf(k known) []Step {
 		return steps
 	}
 	return append(steps, k.exitAsked(), k.exit(*last))
+}
+
+// asked is the day that the site was written down, unless it had entered by then: nobody knows here
+// when that was asked.
+func (k known) asked() Step {
+	step := Step{Kind: Asked, State: Done}
+	day, entry := k.zone.DateOf(k.site.CreatedAt), k.site.Entry()
+	if entry == nil || day <= *entry {
+		step.Day = &day
+	}
+	return step
 }
 
 // answer is the last one to a request; ok is false when there is none.

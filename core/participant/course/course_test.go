@@ -41,6 +41,7 @@ func TestStepsOfASite(t *testing.T) {
 	t.Parallel()
 	created := time.Date(2026, 9, 14, 23, 30, 0, 0, time.UTC) // the 15th in Paris
 	entry := civil.Range{From: day("2026-10-01"), To: civil.Forever}
+	long := civil.Range{From: day("2025-09-01"), To: civil.Forever}
 	left := civil.Range{From: day("2026-10-01"), To: day("2026-11-15")}
 	refused := participant.RecordedAnswer{At: created.AddDate(0, 0, 5), Answer: folder.Answer{Request: folder.Entry, Word: folder.Refused, Reason: "PRM inconnu"}}
 	waits := participant.RecordedAnswer{At: created.AddDate(0, 1, 5), Answer: folder.Answer{Request: folder.Exit, Word: folder.Waiting}}
@@ -60,6 +61,8 @@ func TestStepsOfASite(t *testing.T) {
 		"billed": {participant.Participant{DsoStatus: folder.InForce, DsoAction: folder.ActionCreate, Activation: &entry, EntryDateKnown: true},
 			known{data: before, bills: true, invoice: invoice},
 			[]string{"ASKED DONE 2026-09-15", "ACCEPTED DONE 2026-10-01", "FIRST_DATA DONE 2026-10-01", "FIRST_INVOICE DONE 2026-11-06"}},
+		"in before it was written down": {participant.Participant{DsoStatus: folder.InForce, DsoAction: folder.ActionCreate, Activation: &long, EntryDateKnown: true}, known{},
+			[]string{"ASKED DONE", "ACCEPTED DONE 2025-09-01", "FIRST_DATA WAITING"}},
 		"leaving": {participant.Participant{DsoStatus: folder.Asked, DsoAction: folder.ActionRemove, Activation: &left, EntryDateKnown: true},
 			known{answers: []participant.RecordedAnswer{waits}},
 			[]string{"ASKED DONE 2026-09-15", "ACCEPTED DONE 2026-10-01", "FIRST_DATA WAITING", "EXIT_ASKED DONE 2026-10-20", "EXIT WAITING 2026-11-14"}},
