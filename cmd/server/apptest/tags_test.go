@@ -145,6 +145,11 @@ func (x stranger) versioned(t *testing.T, by *apptest.Client, r route) {
 	if strings.HasPrefix(r.path, "/participants/{participantId}/billing") {
 		x.params["participantId"] = x.params["producerId"]
 	}
+	if r.id == "deleteParticipant" { // what took part is never removed: one that only asked to
+		x.params["participantId"] = x.created(t, "/operations/"+x.params["operationId"]+"/participants", map[string]any{"name": x.kind.word + "bach",
+			"energyType": "consumer", "dsoId": x.kind.prm + "9", "address": "9 rue Haute", "postCode": "67000", "city": "Strasbourg", "entityType": "partIndiv",
+			"activationRange": map[string]any{"entry": "2027-01-01"}, "dsoStatus": "EN_COURS", "dsoAction": "CREATION"})["id"].(string)
+	}
 	change := callOf(t, r, x.params)
 	object := strings.TrimSuffix(strings.TrimSuffix(change.path, "/theme"), "/enrolment") // their versions are those of the operation, of the site
 	read := by.Get(object)
