@@ -69,8 +69,8 @@ func NewSeriesMonth(key SeriesKey, g MonthGrid, s loadcurve.Series) SeriesMonth 
 	return m
 }
 
-// longChunk holds the chunk of nearly any month of quarters while it is written: three times
-// what it mostly is. What is longer moves to the heap.
+// longChunk holds the chunk of nearly any month of quarters while it is written: twice what it
+// mostly is. What is longer moves to the heap.
 const longChunk = 12 << 10
 
 // Encode is the stored form of a curve, in memory of its own length.

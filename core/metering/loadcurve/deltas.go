@@ -13,27 +13,32 @@ import (
 // on it costs more than all the rest: both directions take short numbers without
 // branching on their length.
 
+// deltasAtOnce are written without asking for room: at their longest ten bytes each.
+const deltasAtOnce = 256
+
 // appendDeltas writes each quotient as the zig-zag varint of its distance to the one
 // before, and returns the last quotient. ok is false where div does not fit a value.
 func appendDeltas(dst []byte, values []energy.MilliWh, div divisor, last int64) (out []byte, quotient int64, ok bool) {
 	n := len(dst)
-	dst = slices.Grow(dst, len(values)*binary.MaxVarintLen64)
-	buf := dst[:cap(dst):cap(dst)]
-	for _, v := range values {
-		q, ok := div.quotient(v)
-		if !ok {
-			return dst[:n], last, false
+	for some := range slices.Chunk(values, deltasAtOnce) {
+		dst = slices.Grow(dst[:n], len(some)*binary.MaxVarintLen64)
+		buf := dst[:cap(dst):cap(dst)]
+		for _, v := range some {
+			q, ok := div.quotient(v)
+			if !ok {
+				return dst[:n], last, false
+			}
+			delta := q - last
+			last = q
+			u := uint64(delta<<1) ^ uint64(delta>>63)
+			if u >= 1<<14 || len(buf)-n < 2 {
+				n += binary.PutUvarint(buf[n:], u)
+				continue
+			}
+			second := (0x7f - u) >> 63 // 1 when a second byte is needed
+			binary.LittleEndian.PutUint16(buf[n:], uint16(u&0x7f|second<<7|u>>7<<8))
+			n += 1 + int(second)
 		}
-		delta := q - last
-		last = q
-		u := uint64(delta<<1) ^ uint64(delta>>63)
-		if u >= 1<<14 || len(buf)-n < 2 {
-			n += binary.PutUvarint(buf[n:], u)
-			continue
-		}
-		second := (0x7f - u) >> 63 // 1 when a second byte is needed
-		binary.LittleEndian.PutUint16(buf[n:], uint16(u&0x7f|second<<7|u>>7<<8))
-		n += 1 + int(second)
 	}
 	return dst[:n], last, true
 }
