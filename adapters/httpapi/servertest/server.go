@@ -57,11 +57,12 @@ func Start(t *testing.T, d httpapi.Deps) *Server {
 	return &Server{t: t, url: server.URL, Client: &http.Client{Jar: jar}}
 }
 
-// Reply is an answer, its body read: an object or a list.
+// Reply is an answer, its body read: an object or a list, or the text of a file.
 type Reply struct {
 	*http.Response
 	One  map[string]any
 	List []map[string]any
+	Text string // whatever it is
 }
 
 // send sends a body of a type, if any, and reads the answer.
@@ -80,10 +81,10 @@ func (s *Server) send(method, path, contentType string, body io.Reader, headers 
 	defer func() { _ = answer.Body.Close() }()
 	content, err := io.ReadAll(answer.Body)
 	require.NoError(s.t, err)
-	out := Reply{Response: answer}
+	out := Reply{Response: answer, Text: string(content)}
 	if bytes.HasPrefix(content, []byte("[")) {
 		require.NoError(s.t, json.Unmarshal(content, &out.List))
-	} else if len(content) > 0 {
+	} else if strings.HasSuffix(strings.SplitN(answer.Header.Get("Content-Type"), ";", 2)[0], "json") && len(content) > 0 {
 		require.NoError(s.t, json.Unmarshal(content, &out.One), string(content))
 	}
 	return out
@@ -115,12 +116,28 @@ func (s *Server) As(who, method, path, body string, headers ...string) Reply {
 // Upload sends a file as one of Callers; without a name the form is empty.
 func (s *Server) Upload(who, path, fileName, content string, headers ...string) Reply {
 	s.t.Helper()
+	if fileName == "" {
+		return s.Form(who, path, nil, headers...)
+	}
+	return s.Form(who, path, []Part{{Name: "file", FileName: fileName, Content: content}}, headers...)
+}
+
+// Part is a part of a form: a file if it has the name of one.
+type Part struct{ Name, FileName, Content string }
+
+// Form sends parts in their order as one of Callers.
+func (s *Server) Form(who, path string, parts []Part, headers ...string) Reply {
+	s.t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	if fileName != "" {
-		part, err := w.CreateFormFile("file", fileName)
+	for _, p := range parts {
+		if p.FileName == "" {
+			require.NoError(s.t, w.WriteField(p.Name, p.Content))
+			continue
+		}
+		part, err := w.CreateFormFile(p.Name, p.FileName)
 		require.NoError(s.t, err)
-		_, err = part.Write([]byte(content))
+		_, err = part.Write([]byte(p.Content))
 		require.NoError(s.t, err)
 	}
 	require.NoError(s.t, w.Close())
