@@ -9,11 +9,11 @@ import { onUnauthorized } from './api/client';
 import { readKnown } from './api/known';
 import { chosenLanguage } from './api/language';
 import { configQuery } from './api/session';
+import { texts } from './api/texts';
 import { askEarly } from './app/early';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
 import { sessionEnded } from './app/sessionEnd';
-import { texts } from './app/texts';
 
 readKnown(document);
 const router = makeRouter(queryClient);

@@ -11,6 +11,8 @@ export interface ClientOptions {
   language?: () => string;
   /** Told of each 401 with the path of the contract, before the call throws. */
   onUnauthorized?: (path: string) => void;
+  /** Waited for before a refusal is thrown: what its words need is fetched meanwhile. */
+  onRefused?: (request: Request, response: Response) => Promise<void>;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -29,17 +31,18 @@ export function createPmoClient(options: ClientOptions = {}): PmoClient {
   return client;
 }
 
-function middleware({ token, language, onUnauthorized }: ClientOptions): Middleware {
+function middleware({ token, language, onUnauthorized, onRefused }: ClientOptions): Middleware {
   return {
     onRequest({ request }) {
       if (language) request.headers.set('Accept-Language', language());
       if (token) request.headers.set('Authorization', `Bearer ${token}`);
       return request;
     },
-    async onResponse({ response, schemaPath }) {
+    async onResponse({ request, response, schemaPath }) {
       if (response.ok) return;
       if (response.status === 401) onUnauthorized?.(schemaPath);
-      throw new ApiError(response.status, await readProblem(response));
+      const [problem] = await Promise.all([readProblem(response), onRefused?.(request, response)]);
+      throw new ApiError(response.status, problem);
     },
     onError({ error }) {
       if (error instanceof DOMException && error.name === 'AbortError') return error;

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serve, serveNothing } from '../test/server';
 import { client, onUnauthorized } from './client';
 import { makeQueryClient } from './queryClient';
+import { texts } from './texts';
 
 afterEach(() => {
   onUnauthorized(() => {});
@@ -11,6 +12,16 @@ afterEach(() => {
 const refused = { status: 401 as const, body: { key: 'session.required', requestId: 'r' } };
 
 describe('client', () => {
+  it('fetches the words of a refusal before it throws, and none for a question that leads to the sign-in', async () => {
+    const { t, has } = await texts.open('fr');
+    serve({ 'GET /appmap': refused, 'GET /config': { status: 400, body: { key: 'import.rejected', requestId: 'r' } } });
+    await expect(client.GET('/appmap')).rejects.toThrow();
+    expect(has('errors.default')).toBe(false);
+    await expect(client.GET('/config')).rejects.toThrow();
+    expect(has('errors.default')).toBe(true);
+    expect(t('errors.import.rejected')).not.toBe('errors.import.rejected');
+  });
+
   it('tells of an ended session, except for its three exceptions', async () => {
     const ended = vi.fn();
     onUnauthorized(ended);

@@ -1,6 +1,7 @@
 import { createPmoClient } from '@openpmo/sdk';
 import createQueryClient from 'openapi-react-query';
 import { answerKnown } from './known';
+import { refusalTexts } from './texts';
 
 /** Paths whose 401 is an answer of their own and no expired session (specification section 4). */
 const ownUnauthorized = new Set(['/session/login', '/users/update-pw-with-old', '/session']);
@@ -24,6 +25,10 @@ export const client = createPmoClient({
   language: () => spoken,
   onUnauthorized: (path) => {
     if (!ownUnauthorized.has(path)) unauthorized();
+  },
+  // Whoever shows a refusal has its words at hand. The 401 of a question leads to the sign-in, and is not told.
+  onRefused: async ({ method }, { status }) => {
+    if (status !== 401 || method !== 'GET') await refusalTexts();
   },
   fetch: async (request, ...more) =>
     // Looked up at each call, so that tests can stand in for it.

@@ -7,7 +7,7 @@ import { speak } from '../api/client';
 import { useChosenLanguage } from '../api/language';
 import { useOperations } from '../api/operations';
 import { useMaybeSession } from '../api/session';
-import { texts } from './texts';
+import { texts } from '../api/texts';
 
 /** The translator on screen, for what stands outside React. */
 let current: Translator | undefined;

@@ -1,4 +1,5 @@
 import { I18nProvider, useTranslator } from '@openpmo/ui/i18n/context';
+import { Suspense } from 'react';
 import { Navigate, Outlet, useParams, useSearchParams } from 'react-router';
 import { pageOf, type Thing } from '../api/addresses';
 import { OperationContext, useOperation, useOperations } from '../api/operations';
@@ -32,7 +33,9 @@ export function OperationLayout() {
   return (
     <OperationContext value={operation}>
       <I18nProvider translator={translator} zone={operation.timezone}>
-        <Outlet />
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
       </I18nProvider>
     </OperationContext>
   );

@@ -1,9 +1,7 @@
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { asApiError } from '@openpmo/sdk';
 import { makeStyleCache } from '@openpmo/ui/csp';
-import { problemText } from '@openpmo/ui/i18n/translator';
 import { makeTheme } from '@openpmo/ui/theme/makeTheme';
 import { brand, type ThemeTokens } from '@openpmo/ui/theme/tokens';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -11,18 +9,15 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { makeQueryClient } from '../api/queryClient';
 import { SnackbarHost } from '../design/SnackbarHost';
 import { notify } from '../design/snackbars';
+import { errorText } from '../design/useProblemText';
 import { BrandContext } from './brand';
 import { currentTranslator, LanguageGate } from './LanguageGate';
-import { texts } from './texts';
 
 /** Errors that no screen shows itself: 7 seconds in the notification area. */
 function report(error: unknown): void {
   const translator = currentTranslator();
   if (!translator) return;
-  const failure = asApiError(error);
-  const tell = () => notify(problemText(translator, failure?.problem ?? { key: failure?.key }), { variant: 'error' });
-  // Without the texts, as when the network is gone, the server's words are told.
-  void texts.need(['errors']).then(tell, tell);
+  notify(errorText(translator, error), { variant: 'error' });
 }
 
 export const queryClient = makeQueryClient(report);

@@ -33,7 +33,6 @@ function reach(start: string, which: RegExp, seen = new Set<string>()): Set<stri
 
 /** What a page need not ask for. */
 const there = { beforeSignIn: firstAreas as readonly string[], behind: [...firstAreas, ...signedInAreas] as string[] };
-/** Signing in says a refusal in the server's own words; the others have the catalogue's. */
 const beforeSignIn: readonly string[] = [
   'ConfirmEmailPage',
   'ForgottenPasswordPage',
@@ -41,10 +40,13 @@ const beforeSignIn: readonly string[] = [
   'LoginPage',
   'LogoutPage',
 ];
-const spoken = new RegExp(`['"\`](${Object.keys(fr).join('|')})\\.[\\w$]`, 'g');
+/** The words of refusals are fetched otherwise (below). */
+const refusals = 'errors';
+const areaNames = Object.keys(fr).filter((area) => area !== refusals);
+const spoken = new RegExp(`['"\`](${areaNames.join('|')})\\.[\\w$]`, 'g');
 
-/** What it quotes are keys of errors, some of which begin like an area. */
-const ofErrors = ['design/remedies'];
+/** What they quote are keys of errors, some of which begin like an area, and texts that are there where parties are. */
+const ofErrors = ['design/remedies', 'design/useProblemText'];
 
 /** The areas that some files speak beside those that are there. */
 const areasOf = (files: Iterable<string>, known: readonly string[]) =>
@@ -60,15 +62,70 @@ const areasOf = (files: Iterable<string>, known: readonly string[]) =>
 
 const fileOf = (name: string) => [...texts.keys()].find((path) => path.endsWith(`/${name}`)) ?? '';
 
+/** Quotes words of refusals, or tells problems that no refusal brought. */
+const tells = /['"`]errors\.[a-zA-Z$]|\buseProblemText\(|account\.linkInvalid/;
+const waits = /\b(useRefusalTexts|useProblemText)\(/;
+/** They quote one only when the call was refused, which brings the words. */
+const whenRefused = ['features/account/IdentityForm', 'features/account/tokens/TokenDialog'];
+/** They wait for the words themselves, behind a boundary of their own. */
+const bounded = ['features/dashboard/UploadLoader', 'features/participants/sheet/ParticipantSections'];
+
+const ofTypes = /import type [^;]+;/g;
+for (const [path, text] of texts)
+  texts.set(
+    path,
+    text.replace(ofTypes, (line) => (line.includes('{') ? '' : line)),
+  );
+
+/** The files that tell refusals as soon as somebody loads `start`. */
+const telling = (start: string) =>
+  [...reach(start, imported.static)].filter(
+    (file) =>
+      tells.test(texts.get(file) ?? '') &&
+      file !== 'design/useProblemText' &&
+      !whenRefused.includes(file) &&
+      !bounded.includes(file),
+  );
+
+describe('words of refusals', () => {
+  it.each(Object.entries<readonly Area[]>(pageAreas))(
+    '%s asks for them where it tells some by itself',
+    (name, asked) => {
+      expect(asked.includes(refusals)).toBe(telling(fileOf(name)).length > 0);
+    },
+  );
+
+  it('are waited for by each part that is loaded later and tells some', () => {
+    const parts = new Map<string, string>();
+    for (const [path, text] of texts) {
+      if (path.startsWith('app/')) continue;
+      for (const [, to] of text.matchAll(/import\('(\.[^']+)'\)/g)) parts.set(resolve(path, to ?? ''), path);
+    }
+    expect(parts.size).toBeGreaterThan(40);
+    const withWords = new Set(
+      Object.entries<readonly Area[]>(pageAreas).flatMap(([name, asked]) =>
+        asked.includes(refusals) ? [...reach(fileOf(name), imported.static)] : [],
+      ),
+    );
+    const without = [...parts].filter(([part, from]) => {
+      const told = telling(part);
+      if (told.length === 0 || told.every((file) => withWords.has(file)) || withWords.has(from)) return false;
+      return ![...reach(part, imported.static)].some(
+        (file) => file !== 'design/useProblemText' && waits.test(texts.get(file) ?? ''),
+      );
+    });
+    expect(without.map(([part]) => part)).toEqual([]);
+  });
+
+  it('stand in the way of nobody who only signs in', () => {
+    for (const start of ['main', 'app/frame']) expect(telling(start)).toEqual([]);
+  });
+});
+
 describe('areas of the catalogue', () => {
   it.each(Object.entries<readonly Area[]>(pageAreas))('%s asks for the areas that it speaks', (name, asked) => {
-    const spokenHere = reach(fileOf(name), imported.any);
-    if (!beforeSignIn.includes(name)) {
-      expect([...asked].sort()).toEqual(areasOf(spokenHere, there.behind));
-      return;
-    }
-    const refusals = name === 'LoginPage' || name === 'LogoutPage' ? [] : ['errors'];
-    expect([...asked].sort()).toEqual([...new Set([...areasOf(spokenHere, there.beforeSignIn), ...refusals])].sort());
+    const known = beforeSignIn.includes(name) ? there.beforeSignIn : there.behind;
+    expect(asked.filter((area) => area !== refusals).sort()).toEqual(areasOf(reach(fileOf(name), imported.any), known));
   });
 
   it('says what stands around every page with the first areas', () => {

@@ -1,5 +1,5 @@
 import { signedInAreas } from '@openpmo/ui/i18n/catalogues';
-import { texts } from './texts';
+import { texts } from '../api/texts';
 
 /** Loads what stands around the pages behind the sign-in, with the texts that all of them speak. */
 export async function loadFrame() {

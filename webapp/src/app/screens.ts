@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
+import { texts } from '../api/texts';
 import type { FirstQuestions } from './early';
 import type { Screen } from './navigation';
 import { type PageName, pageAreas, pageNames } from './pages';
-import { texts } from './texts';
 
 /** Some pages take what another feature knows. */
 type PageComponent = ComponentType<{

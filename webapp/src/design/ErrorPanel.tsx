@@ -3,9 +3,9 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense } from 'react';
+import { useErrorText } from './useProblemText';
 
 /** Few errors are mended elsewhere. */
 const Mend = lazy(async () => ({ default: (await import('./Mend')).Mend }));
@@ -18,7 +18,7 @@ export interface ErrorPanelProps {
 /** What failed, a way to try again, and the code that the support asks for. */
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const failure = asApiError(error);
   return (
     <Alert
@@ -33,7 +33,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
       }
     >
       <AlertTitle>{t('design.error.title')}</AlertTitle>
-      {problemText(translator, failure?.problem ?? (failure?.key ? { key: failure.key } : undefined))}
+      {words(failure)}
       {failure && (
         <Typography variant="caption" component="p" color="textSecondary">
           {t('design.error.code', { code: failure.code })}

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { FileDrop } from './FileDrop';
 import { notify } from './snackbars';
+import { useErrorText } from './useProblemText';
 
 interface Change<V> {
   mutate: (value: V, options: { onSuccess: () => void }) => void;
@@ -25,9 +25,9 @@ interface PictureFieldProps {
 /** A logo, whole as it will be seen, and the way to another one or to none. */
 export function PictureField({ picture, name, upload, remove }: PictureFieldProps) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const failure = asApiError(upload.error);
-  const error = upload.error ? problemText(translator, failure?.problem ?? { key: failure?.key }) : undefined;
+  const error = upload.error ? words(failure) : undefined;
   return (
     <Box>
       {picture && (

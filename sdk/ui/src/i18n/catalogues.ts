@@ -15,8 +15,8 @@ export type Catalogue = { [A in Area]?: Partial<Record<string, string>> };
 /** What the sign-in and every failure is told with. */
 export const firstAreas = ['design', 'formats', 'session', 'shell'] as const;
 
-/** What every page behind the sign-in speaks beside: words of the contract, refusals, the list of operations, running work, lists, who is billed. */
-export const signedInAreas = ['enums', 'errors', 'home', 'jobs', 'list', 'parties', 'search'] as const;
+/** What every page behind the sign-in speaks beside: words of the contract, the list of operations, running work, lists, who is billed. */
+export const signedInAreas = ['enums', 'home', 'jobs', 'list', 'parties', 'search'] as const;
 
 /** The other areas, a chunk each. The back-office has its own way; mails and explanations are put into words by the server, which alone speaks English. */
 const files = import.meta.glob<Partial<Record<string, string>>>(
@@ -24,7 +24,7 @@ const files = import.meta.glob<Partial<Record<string, string>>>(
     '../../catalogues/*/*.json',
     '!../../catalogues/en/*.json',
     '!../../catalogues/*/{admin,mail,explanation}.json',
-    '!../../catalogues/*/{design,enums,errors,formats,home,jobs,list,parties,search,session,shell}.json',
+    '!../../catalogues/*/{design,enums,formats,home,jobs,list,parties,search,session,shell}.json',
   ],
   { import: 'default' },
 );

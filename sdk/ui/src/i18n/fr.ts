@@ -11,6 +11,7 @@ import curveUpload from '../../catalogues/fr/curveUpload.json';
 import dashboard from '../../catalogues/fr/dashboard.json';
 import distribution from '../../catalogues/fr/distribution.json';
 import documents from '../../catalogues/fr/documents.json';
+import errors from '../../catalogues/fr/errors.json';
 import explanation from '../../catalogues/fr/explanation.json';
 import exports from '../../catalogues/fr/exports.json';
 import glossary from '../../catalogues/fr/glossary.json';
@@ -56,6 +57,7 @@ export const fr = {
   distribution,
   documents,
   explanation,
+  errors,
   exports,
   glossary,
   invoice,

@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { FormText } from '../../design/FormFields';
 import { setProblemFields } from '../../design/problemFields';
+import { errorText } from '../../design/useProblemText';
 import { PasswordField } from '../session/PasswordField';
 import { useChangeEmail, useKeepEmail } from './queriesSecurity';
 
@@ -69,7 +69,7 @@ function EmailForm({ userId, onClose }: { userId: string; onClose: () => void })
         </Typography>
         {failure && failure.fields.length === 0 && (
           <Alert severity="error" role="alert">
-            {problemText(translator, failure.problem ?? { key: failure.key })}
+            {errorText(translator, failure)}
           </Alert>
         )}
         <FormText

@@ -11,11 +11,12 @@ import { useCan } from '../../api/session';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
 import { type AlertRule, useAlertRules, useSetRule } from './queries';
 
 /** From where on a fact is an alert, rule by rule, for all who run the operation. */
 export function AlertRules({ operationId }: { operationId: string }) {
+  useRefusalTexts();
   const t = useT();
   const rules = useAlertRules(operationId);
   if (rules.isPending) return <RowsSkeleton height={72} />;
@@ -37,7 +38,7 @@ export function AlertRules({ operationId }: { operationId: string }) {
 function Rule({ operationId, rule }: { operationId: string; rule: AlertRule }) {
   const t = useT();
   const may = useCan()('alert:update');
-  const problemText = useProblemText();
+  const words = useErrorText();
   const set = useSetRule();
   const [typed, setTyped] = useState(String(rule.threshold));
   const name = t(`enums.AlertRuleKey.${rule.id}`);
@@ -96,7 +97,7 @@ function Rule({ operationId, rule }: { operationId: string; rule: AlertRule }) {
           error={!within || (problem !== undefined && problem !== null)}
           helperText={
             problem
-              ? problemText(problem.errors?.[0] ?? problem)
+              ? words(problem.errors?.[0] ?? problem)
               : within
                 ? t('alerts.rules.default', { value: rule.defaultThreshold })
                 : t('errors.alert.threshold', bounds)

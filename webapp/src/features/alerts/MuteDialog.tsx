@@ -6,7 +6,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { causeOf } from './cause';
 import { type Alert, useMute } from './queries';
 
@@ -22,7 +22,7 @@ export function MuteDialog({
 }) {
   const t = useT();
   const formats = useFormats();
-  const problemText = useProblemText();
+  const words = useErrorText();
   const mute = useMute();
   const today = formats.dayOf();
   const [until, setUntil] = useState<string>(alert.mute?.until ?? addDays(today, 14));
@@ -31,7 +31,7 @@ export function MuteDialog({
   const wrong = (field: string) => problem?.problem?.errors?.find((one) => one.field === field);
   const shown = (field: string) => {
     const one = wrong(field);
-    return one && problemText(one);
+    return one && words(one);
   };
   return (
     <FormDialog
@@ -79,7 +79,7 @@ export function MuteDialog({
       />
       {problem?.problem && !wrong('until') && !wrong('reason') && (
         <Typography role="alert" color="error">
-          {problemText(problem.problem)}
+          {words(problem.problem)}
         </Typography>
       )}
     </FormDialog>

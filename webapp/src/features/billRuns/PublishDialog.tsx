@@ -14,7 +14,7 @@ import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { PublishResult } from './PublishResult';
 import { type Invoice, usePublish } from './queries';
 import { attemptKey, totalsByIssuer, totalsOf } from './runs';
@@ -31,7 +31,7 @@ interface PublishDialogProps {
 export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDialogProps) {
   const t = useT();
   const titleId = useId();
-  const words = useProblemText();
+  const words = useErrorText();
   const { id: operationId } = useOperation();
   const [drafts] = useState(given);
   const [key, setKey] = useState(attemptKey);
@@ -69,7 +69,7 @@ export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDi
         {results ? <PublishResult drafts={drafts} results={results} /> : <Totals drafts={drafts} />}
         {failure && (
           <Alert severity={asked ? 'warning' : 'error'} variant="outlined" role="alert" sx={{ mt: 2 }}>
-            {words(failure.problem ?? { key: failure.key })}
+            {words(failure)}
             {asked && (
               <>
                 <Box component="ul" sx={{ my: 1, pl: 2.5 }}>

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { useRunCheck } from './queries';
 import { RunPreview } from './RunPreview';
 import { sizeOf } from './runs';
@@ -34,7 +34,7 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
   const valid = day !== undefined && isDay(day);
   const check = useRunCheck(operation.id, day, valid);
   const begin = useBeginRun(operation.id, mode, onStarted);
-  const words = useProblemText();
+  const words = useErrorText();
   const wrongDay = asApiError(check.error)?.fields.find(({ field }) => field === 'billUpTo');
   const refused = valid && wrongDay ? words(wrongDay) : undefined;
   const count = valid && check.data ? sizeOf(check.data.clients).periods : 0;

@@ -1,6 +1,6 @@
 import { asApiError, type Schemas } from '@openpmo/sdk';
 import { useRef } from 'react';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { useStartRun } from './queries';
 import { attemptKey } from './runs';
 
@@ -11,7 +11,7 @@ type Mode = Schemas['RunMode'];
  * large to wait for can go to the background.
  */
 export function useBeginRun(operationId: string, mode: Mode, onStarted: (runId: string) => void) {
-  const words = useProblemText();
+  const words = useErrorText();
   const run = useStartRun();
   // The same request keeps its key, so that trying again after a lost answer starts nothing twice.
   const keys = useRef(new Map<string, string>());
@@ -36,7 +36,7 @@ export function useBeginRun(operationId: string, mode: Mode, onStarted: (runId: 
   return {
     start,
     pending: run.isPending,
-    message: failure && words(failure.problem ?? { key: failure.key }),
+    message: failure && words(failure),
     inBackground: tooLarge ? (billUpTo: string) => start(billUpTo, 'ASYNC') : undefined,
   };
 }

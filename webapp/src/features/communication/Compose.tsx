@@ -6,7 +6,6 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -16,7 +15,7 @@ import { FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { setProblemFields } from '../../design/problemFields';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
 import { MailPreview } from './MailPreview';
 import { type MessageReport, uploadAttachment, useRecipients, useSend } from './queries';
 import { RecipientPicker } from './RecipientPicker';
@@ -34,6 +33,7 @@ const accept = '.pdf,.png,.jpg,.jpeg,.xlsx,.docx,.csv,.txt';
 
 /** A new message: who, what, how it will look; then who was written to, and who was not. */
 export function Compose({ operationId, onClose, onShow }: ComposeProps) {
+  useRefusalTexts();
   const t = useT();
   const recipients = useRecipients(operationId);
   const [ids, setIds] = useState<string[]>([]);
@@ -150,13 +150,12 @@ function useSending(
   onSent: (report: MessageReport) => void,
 ) {
   const translator = useTranslator();
-  const words = useProblemText();
+  const words = useErrorText();
   const [uploading, setUploading] = useState(false);
   const sending = useSend();
   const refused = (error: unknown) => {
     if (!setProblemFields<MessageForm>(error, ['subject', 'body'], setError, translator)) {
-      const failure = asApiError(error);
-      notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+      notify(words(error), { variant: 'error' });
     }
   };
   const send = async (form: MessageForm, ids: readonly string[], files: readonly File[]) => {

@@ -2,13 +2,12 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { FilterChips } from '../../design/FilterChips';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { type Recipient, usePreview } from './queries';
 import type { MessageForm } from './schema';
 
@@ -24,7 +23,7 @@ interface MailPreviewProps {
 /** The mail as it will arrive, in each language that somebody of the chosen reads. */
 export function MailPreview({ operationId, control, audience }: MailPreviewProps) {
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const preview = usePreview();
   const [language, setLanguage] = useState<Language>('fr');
   const [subject, body] = useWatch({ control, name: ['subject', 'body'] });
@@ -35,8 +34,7 @@ export function MailPreview({ operationId, control, audience }: MailPreviewProps
       { params: { path: { operationId } }, body: { subject, body, language: wanted } },
       {
         onError: (error) => {
-          const failure = asApiError(error);
-          notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+          notify(words(error), { variant: 'error' });
         },
       },
     );

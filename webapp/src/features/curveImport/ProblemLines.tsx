@@ -2,11 +2,11 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
-import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText, type Translator } from '@openpmo/ui/i18n/translator';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
 import { Mend } from '../../design/Mend';
+import { useProblemText } from '../../design/useProblemText';
 import type { ImportProblem } from './imports';
 
 interface Line {
@@ -28,8 +28,8 @@ interface ProblemLinesProps {
 /** Why files were refused, file by file and line by line. Nothing of them was stored. */
 export function ProblemLines({ problems, dryRun }: ProblemLinesProps) {
   const t = useT();
-  const translator = useTranslator();
-  const lines = useMemo(() => problems.map((one, index) => lineOf(one, index, translator)), [problems, translator]);
+  const words = useProblemText();
+  const lines = useMemo(() => problems.map((one, index) => lineOf(one, index, words)), [problems, words]);
   const columns = useColumns(
     lines.some(({ file }) => file !== undefined),
     lines.some(({ column }) => column !== undefined),
@@ -58,7 +58,9 @@ export function ProblemLines({ problems, dryRun }: ProblemLinesProps) {
   );
 }
 
-function lineOf(problem: ImportProblem, index: number, translator: Translator): Line {
+type Words = ReturnType<typeof useProblemText>;
+
+function lineOf(problem: ImportProblem, index: number, words: Words): Line {
   const { fileName: file, column, value } = problem.params ?? {};
   const blamed = typeof column === 'string';
   return {
@@ -67,7 +69,7 @@ function lineOf(problem: ImportProblem, index: number, translator: Translator): 
     row: problem.row,
     column: blamed ? column : undefined,
     value: blamed && (typeof value === 'string' || typeof value === 'number') ? String(value) : undefined,
-    text: problemText(translator, problem),
+    text: words(problem),
   };
 }
 

@@ -3,9 +3,9 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { useProblemText } from '../../design/useProblemText';
 import { alike } from './alike';
 import type { ImportProblem } from './imports';
 
@@ -20,7 +20,7 @@ interface WarningListProps {
 /** Remarks that do not stand in the way of an import. */
 export function WarningList({ warnings, count = warnings.length }: WarningListProps) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useProblemText();
   const formats = useFormats();
   const [all, setAll] = useState(false);
   if (warnings.length === 0) return null;
@@ -33,7 +33,7 @@ export function WarningList({ warnings, count = warnings.length }: WarningListPr
       <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
         {shown.map(({ first, others }) => (
           <li key={JSON.stringify(first)}>
-            {problemText(translator, first)}
+            {words(first)}
             {others.length > 0 &&
               ` ${t('curveImport.warnings.alike', { smart_count: others.length, names: list.format(others) })}`}
           </li>

@@ -1,10 +1,9 @@
 import Alert from '@mui/material/Alert';
-import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { PlaceChoice } from './PlaceChoice';
 import { type Doc, useChange } from './queries';
 import { placesFor } from './tree';
@@ -19,7 +18,7 @@ interface MoveDialogProps {
 /** Where things go. What is refused stays where it is, and is told by name. */
 export function MoveDialog({ operationId, docs, moved, onClose }: MoveDialogProps) {
   const t = useT();
-  const text = useProblemText();
+  const text = useErrorText();
   const change = useChange();
   const [to, setTo] = useState('');
   const [pending, setPending] = useState(false);
@@ -35,7 +34,7 @@ export function MoveDialog({ operationId, docs, moved, onClose }: MoveDialogProp
         await change.mutateAsync({ params: { path: { operationId, documentId: id } }, body: { folderId: to } });
         notify(t('documents.moved', { name, folder: places.find((one) => one.id === to)?.name ?? t('documents.top') }));
       } catch (error) {
-        failed.push(`${name} : ${text(asApiError(error)?.problem)}`);
+        failed.push(`${name} : ${text(error)}`);
       }
     }
     setPending(false);

@@ -4,7 +4,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { type Doc, useChange, useCreateFolder } from './queries';
 
 interface NameDialogProps {
@@ -19,7 +19,7 @@ interface NameDialogProps {
 /** A name for a new folder, or another one for what is there. */
 export function NameDialog({ operationId, folder, renamed, onClose }: NameDialogProps) {
   const t = useT();
-  const text = useProblemText();
+  const text = useErrorText();
   const create = useCreateFolder();
   const change = useChange();
   const [name, setName] = useState(renamed?.name ?? '');

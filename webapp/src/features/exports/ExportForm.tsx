@@ -15,7 +15,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { type ExportColumn, type ExportFormat, type ExportResolution, type Nature, useStartExport } from './queries';
 
 const columns: readonly ExportColumn[] = [
@@ -46,7 +46,7 @@ export function ExportForm({ all = false }: { all?: boolean }) {
   const t = useT();
   const operation = useOperation();
   const today = useFormats().dayOf();
-  const problemText = useProblemText();
+  const words = useErrorText();
   const start = useStartExport();
   const natures = operation.functionalities.includes('ACI') ? [...metered, ...external] : metered;
   const lastMonthEnd = addDays(`${today.slice(0, 8)}01` as Day, -1);
@@ -121,7 +121,7 @@ export function ExportForm({ all = false }: { all?: boolean }) {
         </Stack>
         {problem && (
           <Typography role="alert" color="error">
-            {problemText(problem)}
+            {words(problem)}
           </Typography>
         )}
         <div>

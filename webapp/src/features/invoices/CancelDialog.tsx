@@ -95,7 +95,7 @@ export function CancelDialog({ invoices: given, onClose, onCancelled }: CancelDi
       )}
       {failure && (
         <Alert severity="error" variant="outlined" sx={{ mt: 2 }}>
-          {words(failure.problem ?? { key: failure.key })}
+          {words(failure)}
         </Alert>
       )}
     </ConfirmDialog>

@@ -68,7 +68,7 @@ export function DeleteDraftsDialog({ drafts: given, onClose, onDeleted }: Delete
       <Typography color="textSecondary">{t('invoices.deleteAgain')}</Typography>
       {failure && (
         <Alert severity="error" variant="outlined" sx={{ mt: 2 }}>
-          {words(failure.problem ?? { key: failure.key })}
+          {words(failure)}
         </Alert>
       )}
     </ConfirmDialog>

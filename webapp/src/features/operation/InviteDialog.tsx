@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { FormDialog } from '../../design/FormDialog';
 import { FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { notify } from '../../design/snackbars';
+import { useErrorText } from '../../design/useProblemText';
 import { useInviteMember } from './queriesTeam';
 
 const capacities = ['organizer', 'accountant', 'reader', 'observer'] as const;
@@ -18,7 +17,7 @@ type Invitation = z.infer<typeof schema>;
 /** Whom to invite, and as what. */
 export function InviteDialog({ operationId, onClose }: { operationId: string; onClose: () => void }) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const invite = useInviteMember();
   const { control, formState, handleSubmit, setError, watch } = useForm<Invitation>({
     resolver: zodResolver(schema),
@@ -33,7 +32,7 @@ export function InviteDialog({ operationId, onClose }: { operationId: string; on
           notify(t('team.invited', { email: body.email }), { variant: 'success' });
           onClose();
         },
-        onError: (error) => setError('root', { message: problemText(translator, asApiError(error)?.problem ?? {}) }),
+        onError: (error) => setError('root', { message: words(error) }),
       },
     ),
   );

@@ -1,8 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Operation } from '../../api/operations';
@@ -10,6 +8,7 @@ import { FormDialog } from '../../design/FormDialog';
 import { FormDecimal } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { notify } from '../../design/snackbars';
+import { useErrorText } from '../../design/useProblemText';
 import { useUpdateOperation } from './queries';
 
 /** Degrees are typed to six places, a decimetre. */
@@ -27,7 +26,7 @@ const stored = (degrees: number | undefined) => (degrees === undefined ? undefin
 /** Where the operation is on the map. */
 export function PositionDialog({ operation, onClose }: { operation: Operation; onClose: () => void }) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const update = useUpdateOperation();
   const { control, formState, handleSubmit, setError } = useForm<Degrees>({
     resolver: zodResolver(schema),
@@ -45,7 +44,7 @@ export function PositionDialog({ operation, onClose }: { operation: Operation; o
           notify(t('branding.positionSaved'), { variant: 'success' });
           onClose();
         },
-        onError: (error) => setError('root', { message: problemText(translator, asApiError(error)?.problem ?? {}) }),
+        onError: (error) => setError('root', { message: words(error) }),
       },
     ),
   );

@@ -5,13 +5,13 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { isHexColour } from '@openpmo/ui/theme/contrast';
 import { brand } from '@openpmo/ui/theme/tokens';
 import { useState } from 'react';
 import { type Operation, useLogo } from '../../api/operations';
 import { notify } from '../../design/snackbars';
+import { useErrorText } from '../../design/useProblemText';
 import { ColourField } from './ColourField';
 import { LogoField } from './LogoField';
 import { useSaveTheme, useTriedTheme } from './queries';
@@ -22,7 +22,7 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 /** The colours and the logo of an operation for all its users, tried before they are theirs. */
 export function ThemeEditor({ operation }: { operation: Operation }) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const stored = operation.theme;
   const [primary, setPrimary] = useState(stored.primary);
   const [secondary, setSecondary] = useState(stored.secondary);
@@ -43,7 +43,7 @@ export function ThemeEditor({ operation }: { operation: Operation }) {
       },
       {
         onSuccess: () => notify(t('branding.saved'), { variant: 'success' }),
-        onError: (error) => notify(problemText(translator, asApiError(error)?.problem ?? {}), { variant: 'error' }),
+        onError: (error) => notify(words(error), { variant: 'error' }),
       },
     );
   return (
@@ -80,7 +80,7 @@ export function ThemeEditor({ operation }: { operation: Operation }) {
                 )
               }
             >
-              {problemText(translator, refused)}
+              {words(refused)}
             </Alert>
           )}
           <ColourField

@@ -5,7 +5,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { type Paper, useRefuse, useSign } from './queries';
 
 /** What became of a paper: signed, with the copy, or refused by a tenant. */
@@ -22,7 +22,7 @@ export function CloseDialog({
 }) {
   const t = useT();
   const today = useFormats().dayOf();
-  const problemText = useProblemText();
+  const words = useErrorText();
   const sign = useSign(operationId);
   const refusal = useRefuse();
   const [day, setDay] = useState<string>(today);
@@ -88,7 +88,7 @@ export function CloseDialog({
       )}
       {problem && (
         <Typography role="alert" color="error">
-          {problemText(problem)}
+          {words(problem)}
         </Typography>
       )}
     </FormDialog>

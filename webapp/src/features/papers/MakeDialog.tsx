@@ -7,7 +7,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { kinds, type PaperKind, useMakePapers } from './queries';
 
 type Site = Schemas['Participant'];
@@ -23,7 +23,7 @@ export function MakeDialog({
   onClose: () => void;
 }) {
   const t = useT();
-  const problemText = useProblemText();
+  const words = useErrorText();
   const make = useMakePapers();
   const [kind, setKind] = useState<PaperKind>('PARTICIPATION_AGREEMENT');
   const [chosen, setChosen] = useState<readonly Site[]>([]);
@@ -93,7 +93,7 @@ export function MakeDialog({
       )}
       {problem && (
         <Typography role="alert" color="error">
-          {problemText(problem)}
+          {words(problem)}
         </Typography>
       )}
     </FormDialog>

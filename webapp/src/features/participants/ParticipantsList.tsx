@@ -1,7 +1,7 @@
 import DeleteForeverOutlined from '@mui/icons-material/DeleteForeverOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import type { ViewState } from '../../design/ChartCard';
@@ -9,8 +9,11 @@ import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { useObserverColumns, useParticipantColumns } from './participantColumns';
 import { type Group, isRemovable, type Row } from './rows';
-import { DeleteSitesDialog } from './sheet/DeleteSitesDialog';
 import type { View } from './useView';
+
+const DeleteSitesDialog = lazy(async () => ({
+  default: (await import('./sheet/DeleteSitesDialog')).DeleteSitesDialog,
+}));
 
 const idOf = ({ id }: Row) => id;
 const nameOf = ({ name }: Row) => name;
@@ -105,12 +108,14 @@ export function ParticipantsList({ view, rows, state, counts, contacts, none }: 
         }
       />
       {deleting && (
-        <DeleteSitesDialog
-          sites={deleting}
-          operationId={operation.id}
-          onClose={() => setDeleting(undefined)}
-          onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
-        />
+        <Suspense fallback={null}>
+          <DeleteSitesDialog
+            sites={deleting}
+            operationId={operation.id}
+            onClose={() => setDeleting(undefined)}
+            onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import type { Operation } from '../../api/operations';
 import { FormDialog } from '../../design/FormDialog';
 import { FormSummary } from '../../design/FormSummary';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
 import { type FormControl, PartyFields } from './PartyFields';
 import { fieldOf, formOf, newParty, type Party, partyOfSite, type Side, type Site, sitesOf } from './parties';
 import { useSaveParty } from './queries';
@@ -29,6 +29,7 @@ interface PartyDialogProps {
 
 /** The form of an issuer or a client, with its sites. */
 export function PartyDialog({ operation, side, party, from, parties, sites, onClose }: PartyDialogProps) {
+  useRefusalTexts();
   const t = useT();
   const { control, handleSubmit, formState, setError } = useForm<PartyForm>({
     resolver: zodResolver(partySchema),
@@ -67,7 +68,7 @@ function useSave(
   refuse: (field: string, message: string) => void,
 ) {
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const save = useSaveParty(operation.id, side, party);
   const submit = (form: PartyForm) =>
     save.mutate(form, {
@@ -79,7 +80,7 @@ function useSave(
         const failure = asApiError(error);
         const items = failure?.fields ?? [];
         for (const item of items) refuse(fieldOf(item.field) ?? 'root', words(item));
-        if (items.length === 0) refuse('root', words(failure?.problem ?? { key: failure?.key }));
+        if (items.length === 0) refuse('root', words(failure));
       },
     });
   return { save: submit, pending: save.isPending };

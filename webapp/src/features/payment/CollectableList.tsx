@@ -18,7 +18,7 @@ import { notify } from '../../design/snackbars';
 import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
 import { useListAddress } from '../../design/useListAddress';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText, useProblemText } from '../../design/useProblemText';
 import { batchesOf, monthsOf } from './batches';
 import { type Collectable, useCollectable, useExport } from './queriesOfCollections';
 
@@ -28,7 +28,7 @@ const everyMonth = 'all';
 export function CollectableList() {
   const t = useT();
   const formats = useFormats();
-  const words = useProblemText();
+  const words = useErrorText();
   const operation = useOperation();
   const address = useListAddress(['month'], 'due');
   const list = useCollectable(operation.id);
@@ -65,7 +65,7 @@ export function CollectableList() {
                   <li key={batch.issuerId}>
                     {t('payments.due.failure', {
                       name: batch.issuerName,
-                      text: words(failure?.problem ?? { key: failure?.key }),
+                      text: words(failure),
                     })}
                   </li>
                 );

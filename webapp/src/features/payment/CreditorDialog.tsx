@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { FormDialog } from '../../design/FormDialog';
 import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
+import { useRefusalTexts } from '../../design/useProblemText';
 import { type Creditor, type Issuer, useSaveCreditor } from './queries';
 import { type CreditorForm, creditorSchema, messageVersions } from './schema';
 import { useSave } from './useSave';
@@ -14,6 +15,7 @@ const usualLeadDays = 3;
 /** The form of the creditor of an issuer, begun with what the issuer says of itself. */
 export function CreditorDialog(props: { issuer: Issuer; creditor: Creditor | undefined; onClose: () => void }) {
   const { issuer, creditor, onClose } = props;
+  useRefusalTexts();
   const t = useT();
   const { control, handleSubmit, formState, setError } = useForm<CreditorForm>({
     resolver: zodResolver(creditorSchema),

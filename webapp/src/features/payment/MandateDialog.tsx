@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { FormDialog } from '../../design/FormDialog';
 import { FormDate, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
+import { useRefusalTexts } from '../../design/useProblemText';
 import { type Creditor, type Mandate, useSaveMandate } from './queries';
 import { type MandateForm, mandateSchema, schemes } from './schema';
 import { useSave } from './useSave';
@@ -20,6 +21,7 @@ interface MandateDialogProps {
 
 /** The form of a mandate. What the debtor signed stays; another account amends it. */
 export function MandateDialog({ creditor, mandate, sites, onClose }: MandateDialogProps) {
+  useRefusalTexts();
   const t = useT();
   const formats = useFormats();
   const { control, handleSubmit, formState, setError } = useForm<MandateForm>({

@@ -10,14 +10,14 @@ import { type Column, DataTable } from '../../design/DataTable';
 import { FileDrop } from '../../design/FileDrop';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText, useProblemText } from '../../design/useProblemText';
 import { columns, readMandates, template } from './mandateFile';
 import { type Creditor, type Report, type Row, useCheckMandates, useImportMandates } from './queries';
 
 /** Takes a list of mandates over in two steps: checked as soon as it is chosen, kept on demand. */
 export function MandateImportDialog({ creditor, onClose }: { creditor: Creditor; onClose: () => void }) {
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const [files, setFiles] = useState<File[]>([]);
   const [rows, setRows] = useState<Row[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
@@ -78,7 +78,7 @@ export function MandateImportDialog({ creditor, onClose }: { creditor: Creditor;
       <Box aria-live="polite">
         {refused && (
           <Alert severity="error" variant="outlined" role="alert">
-            {words(refused.problem ?? { key: refused.key })}
+            {words(refused)}
           </Alert>
         )}
         {report && <Preview report={report} />}

@@ -2,7 +2,7 @@ import { asApiError } from '@openpmo/sdk';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 
 /** Sends a form and closes it; what the server refuses is said at its field. */
 export function useSave<Form extends FieldValues, Output>(
@@ -11,7 +11,7 @@ export function useSave<Form extends FieldValues, Output>(
   saved: (form: Form) => string,
   onClose: () => void,
 ) {
-  const words = useProblemText();
+  const words = useErrorText();
   return (form: Form) =>
     save.mutate(form, {
       onSuccess: () => {
@@ -25,8 +25,7 @@ export function useSave<Form extends FieldValues, Output>(
           const field = item.field !== undefined && item.field in form ? item.field : 'root';
           setError(field as FieldPath<Form>, { type: 'server', message: words(item) });
         }
-        if (items.length === 0)
-          setError('root', { type: 'server', message: words(failure?.problem ?? { key: failure?.key }) });
+        if (items.length === 0) setError('root', { type: 'server', message: words(failure) });
       },
     });
 }

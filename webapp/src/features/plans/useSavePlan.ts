@@ -37,7 +37,7 @@ export function useSavePlan(
     }
     if (placed) return;
     const stays = failure?.key === 'planAlreadyInvoiced';
-    notify(words(failure?.problem ?? { key: failure?.key }), {
+    notify(words(failure), {
       variant: 'error',
       ...(stays ? { duration: null } : {}),
     });

@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { afterLogin } from '../../api/redirect';
 import { FormText } from '../../design/FormFields';
 import { setProblemFields } from '../../design/problemFields';
 import { SupportContact } from '../../design/SupportContact';
+import { errorText } from '../../design/useProblemText';
 import type { AccountLink } from './accountLink';
 import { PasswordField } from './PasswordField';
 import { useAcceptLink } from './queries';
@@ -47,7 +47,7 @@ export function ActivationForm({ link }: { link: AccountLink }) {
       <Stack spacing={2}>
         {accept.isError && !onField && (
           <Alert severity="error" role="alert">
-            {problemText(translator, failure?.problem ?? { key: failure?.key })}
+            {errorText(translator, failure)}
             <SupportContact />
           </Alert>
         )}

@@ -2,11 +2,11 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { SupportContact } from '../../design/SupportContact';
+import { useErrorText } from '../../design/useProblemText';
 import { accountLinkOf } from './accountLink';
 import { useConfirmEmail } from './queries';
 import { SessionFrame } from './SessionFrame';
@@ -14,7 +14,7 @@ import { SessionFrame } from './SessionFrame';
 /** Who holds the address that an account is to have says yes here; programs that follow links do not. */
 export function ConfirmEmailPage() {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const location = useLocation();
   const [token] = useState(() => accountLinkOf(location)?.token ?? '');
   const confirm = useConfirmEmail();
@@ -24,7 +24,7 @@ export function ConfirmEmailPage() {
       <Stack spacing={2}>
         {(confirm.isError || !token) && (
           <Alert severity="error" role="alert">
-            {problemText(translator, failure?.problem ?? { key: failure?.key ?? 'account.linkInvalid' })}
+            {words(failure?.problem ?? { key: failure?.key ?? 'account.linkInvalid' })}
             <SupportContact />
           </Alert>
         )}

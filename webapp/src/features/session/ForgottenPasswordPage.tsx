@@ -4,18 +4,18 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { PlainField } from '../../design/PlainField';
+import { useErrorText } from '../../design/useProblemText';
 import { useForgetPassword } from './queries';
 import { SessionFrame } from './SessionFrame';
 
 /** Asks for a link to choose another password. What is answered tells nobody who has an account. */
 export function ForgottenPasswordPage() {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const forget = useForgetPassword();
   const [typed, setTyped] = useState('');
   const [checked, setChecked] = useState(false);
@@ -27,14 +27,14 @@ export function ForgottenPasswordPage() {
   };
   const failure = asApiError(forget.error);
   const ofField = failure?.fields.find((item) => item.field === 'email');
-  const wrong = checked && email === '' ? t('session.required') : ofField && problemText(translator, ofField);
+  const wrong = checked && email === '' ? t('session.required') : ofField && words(ofField);
   return (
     <SessionFrame title={t('accounts.forgotten.title')} subtitle={t('accounts.forgotten.subtitle')}>
       <form onSubmit={submit} noValidate>
         <Stack spacing={2}>
           {forget.isError && !ofField && (
             <Alert severity="error" role="alert">
-              {problemText(translator, failure?.problem ?? { key: failure?.key })}
+              {words(failure)}
             </Alert>
           )}
           {forget.isSuccess ? (

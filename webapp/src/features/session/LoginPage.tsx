@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import { afterLogin } from '../../api/redirect';
 import { PlainField } from '../../design/PlainField';
+import { useErrorText } from '../../design/useProblemText';
 import { DemoAccounts } from './DemoAccounts';
 import { PasswordInput } from './PasswordInput';
 import { useLogin } from './queries';
@@ -104,12 +104,12 @@ export function LoginPage({ ahead }: { ahead?: () => void }) {
 /** A refused login is one sentence that does not tell which part was wrong. */
 function Failure({ error }: { error: unknown }) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const failure = asApiError(error);
   const refused = failure?.status === 401;
   return (
     <Alert severity={refused ? 'warning' : 'error'} role="alert">
-      {refused ? t('session.login.failed') : problemText(translator, failure?.problem ?? { key: failure?.key })}
+      {refused ? t('session.login.failed') : words(failure)}
     </Alert>
   );
 }

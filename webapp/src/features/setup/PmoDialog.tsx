@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import { asApiError } from '@openpmo/sdk';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Operation } from '../../api/operations';
@@ -10,6 +9,7 @@ import { FormDialog } from '../../design/FormDialog';
 import { FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { notify } from '../../design/snackbars';
+import { useErrorText } from '../../design/useProblemText';
 import { type PmoField, pmoFields } from './pmoFields';
 import { useUpdatePmo } from './queries';
 
@@ -31,7 +31,7 @@ type PmoForm = z.infer<typeof schema>;
 /** Who runs the operation: what invoices and the grid operator have to know of it. */
 export function PmoDialog({ operation, onClose }: { operation: Operation; onClose: () => void }) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useErrorText();
   const update = useUpdatePmo();
   const known = operation.interlocutor;
   const { control, formState, handleSubmit, setError } = useForm<PmoForm>({
@@ -53,10 +53,9 @@ export function PmoDialog({ operation, onClose }: { operation: Operation; onClos
           const items = failure?.fields ?? [];
           for (const item of items) {
             const name = pmoFields.find((one) => item.field === `interlocutor.${one}` || item.field === one);
-            setError(name ?? 'root', { type: 'server', message: problemText(translator, item) });
+            setError(name ?? 'root', { type: 'server', message: words(item) });
           }
-          if (items.length === 0)
-            setError('root', { message: problemText(translator, failure?.problem ?? { key: failure?.key }) });
+          if (items.length === 0) setError('root', { message: words(failure) });
         },
       },
     ),

@@ -5,7 +5,7 @@ import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { type Subscription, useDeleteSubscription } from './queries';
 import { laterOf } from './subscriptions';
 import { usePairName } from './useSubscriptionColumns';
@@ -20,7 +20,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ one, all, onClose }: DeleteDialogProps) {
   const t = useT();
   const formats = useFormats();
-  const words = useProblemText();
+  const words = useErrorText();
   const pairName = usePairName();
   const remove = useDeleteSubscription();
   const later = laterOf(one, all);
@@ -66,7 +66,7 @@ export function DeleteDialog({ one, all, onClose }: DeleteDialogProps) {
       </Typography>
       {failure && (
         <Alert severity="error" variant="outlined" sx={{ mt: 2 }}>
-          {words(failure.problem ?? { key: failure.key })}
+          {words(failure)}
         </Alert>
       )}
     </ConfirmDialog>

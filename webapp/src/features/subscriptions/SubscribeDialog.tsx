@@ -7,6 +7,7 @@ import { type Control, useForm, useWatch } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
 import { FormDialog } from '../../design/FormDialog';
 import { FormDate, FormSelect } from '../../design/FormFields';
+import { useRefusalTexts } from '../../design/useProblemText';
 import { EffectNote } from './EffectNote';
 import type { NamedPair } from './matrix/matrix';
 import { PairErrors } from './PairErrors';
@@ -47,6 +48,7 @@ function Loaded({
   onClose,
   onSubscribed,
 }: SubscribeDialogProps & { plans: readonly Plan[]; earliest: string | undefined }) {
+  useRefusalTexts();
   const t = useT();
   const operation = useOperation();
   const { control, handleSubmit } = useForm<SubscribeInput, unknown, SubscribeForm>({

@@ -2,7 +2,7 @@ import { asApiError, type ProblemItem } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { notify } from '../../design/snackbars';
-import { useProblemText } from '../../design/useProblemText';
+import { useErrorText } from '../../design/useProblemText';
 import { useSubscribe } from './queries';
 import type { SubscribeForm } from './schema';
 import { type Pair, type Refusal, refusalsOf, withoutRefused } from './subscriptions';
@@ -23,7 +23,7 @@ export interface Sending {
 /** Sends pairs to the server and keeps what it refuses. */
 export function useSendSubscriptions(operationId: string, onSubscribed: () => void): Sending {
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const subscribe = useSubscribe();
   const [refused, setRefused] = useState<{
     form: SubscribeForm;
@@ -63,7 +63,7 @@ export function useSendSubscriptions(operationId: string, onSubscribed: () => vo
   return {
     pending: subscribe.isPending,
     refusals,
-    message: failure && refusals.length === 0 ? words(failure.problem ?? { key: failure.key }) : undefined,
+    message: failure && refusals.length === 0 ? words(failure) : undefined,
     others: refusals.length > 0 ? remaining.length : 0,
     sendOthers: () => refused && send(refused.form, remaining),
     endOthers: refused && twice ? () => send(refused.form, refused.pairs, true) : undefined,

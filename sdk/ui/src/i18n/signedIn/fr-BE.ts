@@ -1,6 +1,5 @@
 import enums from '../../../catalogues/fr-BE/enums.json';
-import errors from '../../../catalogues/fr-BE/errors.json';
 import parties from '../../../catalogues/fr-BE/parties.json';
 
 /** Where the Belgian French of whoever is signed in differs. */
-export const signedIn = { enums, errors, parties };
+export const signedIn = { enums, parties };

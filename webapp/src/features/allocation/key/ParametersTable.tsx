@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../design/DataTable';
 import { EmptyState } from '../../../design/EmptyState';
 import { SearchField } from '../../../design/SearchField';
 import { matching } from '../../../design/search';
+import { useRefusalTexts } from '../../../design/useProblemText';
 import {
   type EditedKey,
   equalPercentages,
@@ -39,6 +40,7 @@ interface ParametersTableProps {
 
 /** The number of each site, or of each site and producer; percentages with their sum. */
 export function ParametersTable({ edited, sites, change }: ParametersTableProps) {
+  useRefusalTexts();
   const t = useT();
   const [search, setSearch] = useState('');
   const kind = parameterOf(edited.type);

@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
 import { useForm, useWatch } from 'react-hook-form';
 import { useOperation } from '../../../api/operations';
 import { FormDialog } from '../../../design/FormDialog';
 import { FormSelect, FormText } from '../../../design/FormFields';
 import { setProblemFields } from '../../../design/problemFields';
 import { notify } from '../../../design/snackbars';
+import { errorText } from '../../../design/useProblemText';
 import { firstOf } from '../imports';
 import { useDeclareMonth, useRevokeMonth } from '../queries';
 import { MissingDays, useMissingDays } from './MissingDays';
@@ -53,7 +52,7 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
         },
         onError: (error) => {
           if (setProblemFields<Declaration>(error, ['month', 'reason'], setError, translator)) return;
-          setError('root', { message: problemText(translator, asApiError(error)?.problem) });
+          setError('root', { message: errorText(translator, error) });
         },
       },
     ),

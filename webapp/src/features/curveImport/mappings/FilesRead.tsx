@@ -6,8 +6,8 @@ import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
 import { useId } from 'react';
+import { useProblemText } from '../../../design/useProblemText';
 import { AnswersForm } from './AnswersForm';
 import { type Draft, type Drafts, draftFor, type FileRead, isUnusual, keyOf, openFiles } from './fileAnswers';
 
@@ -65,7 +65,7 @@ interface FileCardProps {
 
 function FileCard({ file, draft, disabled, onChange }: FileCardProps) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useProblemText();
   const id = useId();
   return (
     <Paper variant="outlined" component="section" aria-labelledby={id} sx={{ p: 2, minWidth: 0 }}>
@@ -79,7 +79,7 @@ function FileCard({ file, draft, disabled, onChange }: FileCardProps) {
       {file.notes.length > 0 && (
         <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
           {file.notes.map((note) => (
-            <li key={note.key}>{problemText(translator, note)}</li>
+            <li key={note.key}>{words(note)}</li>
           ))}
         </Box>
       )}

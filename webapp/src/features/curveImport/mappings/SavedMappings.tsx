@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
@@ -13,7 +12,7 @@ import { RowMenu } from '../../../design/RowMenu';
 import { matching } from '../../../design/search';
 import { notify } from '../../../design/snackbars';
 import { useListAddress } from '../../../design/useListAddress';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { asSeen, useDeleteMapping, useFileMappings, useSaveMapping } from '../queries';
 import { type FileMapping, savedWords } from './fileAnswers';
 
@@ -83,7 +82,7 @@ function DeleteDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () 
   const t = useT();
   const { id: operationId } = useOperation();
   const { id: mappingId, name } = mapping;
-  const words = useProblemText();
+  const words = useErrorText();
   const remove = useDeleteMapping();
   const save = useSaveMapping(operationId);
   const { fingerprint, header = [], answers, outdated } = mapping;
@@ -92,7 +91,7 @@ function DeleteDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () 
   const restore = () =>
     void save.mutateAsync({ mappingId: undefined, fingerprint, header, name, answers }).then(
       () => notify(t('curveFiles.saved.restored', { name })),
-      (error: unknown) => notify(words(asApiError(error)?.problem ?? {}), { variant: 'error' }),
+      (error: unknown) => notify(words(error), { variant: 'error' }),
     );
   return (
     <ConfirmDialog

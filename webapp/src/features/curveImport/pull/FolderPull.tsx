@@ -5,11 +5,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { ErrorPanel } from '../../../design/ErrorPanel';
+import { useProblemText } from '../../../design/useProblemText';
 import { type DroppedFile, type Pulls, waitsByItself } from '../imports';
 import { LastImport } from '../LastImport';
 import { useStartLook } from '../queries';
@@ -50,7 +50,7 @@ const few = 5;
 function Waiting({ files, count }: { files: readonly DroppedFile[]; count: number }) {
   const t = useT();
   const formats = useFormats();
-  const translator = useTranslator();
+  const words = useProblemText();
   const [all, setAll] = useState(false);
   if (files.length === 0) return null;
   const shown = all ? files : files.slice(0, few);
@@ -64,7 +64,7 @@ function Waiting({ files, count }: { files: readonly DroppedFile[]; count: numbe
             component="li"
             sx={{ overflowWrap: 'anywhere' }}
           >
-            {problemText(translator, file.problem)}{' '}
+            {words(file.problem)}{' '}
             <Typography component="span" variant="caption" color="textSecondary">
               {t('curveImport.pull.since', {
                 place: t(`enums.CurveDropPlace.${file.place}`),

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { TaskProgress } from '../../../design/TaskProgress';
+import { useRefusalTexts } from '../../../design/useProblemText';
 import { importResultOf, type Job, type Pulls } from '../imports';
 import { LastImport } from '../LastImport';
 import { ImportDecision } from '../newImport/ImportDecision';
@@ -22,6 +23,7 @@ import { WarningList } from '../WarningList';
 
 /** The operator's service: asked now when somebody wants it, for days of one's choice, and by itself where that is set. */
 export function ServicePull({ pulls: { next, last, oldest } }: { pulls: Pulls }) {
+  useRefusalTexts();
   const t = useT();
   const formats = useFormats();
   const { id: operationId, dso } = useOperation();

@@ -4,10 +4,10 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
-import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { problemText } from '@openpmo/ui/i18n/translator';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link as RouterLink } from 'react-router';
 import { useOperation } from '../../../api/operations';
+import { useProblemText } from '../../../design/useProblemText';
 import { datesText, fixLink, type Trouble, troublesOf, type UploadError } from './uploadTroubles';
 
 /** What an error is called; the others are told by the words of their key alone. */
@@ -20,13 +20,13 @@ const titles: Partial<Record<string, MessageKey>> = {
 /** Why an upload was refused: each participant beside its EAN, with what mends it. Nothing was stored. */
 export function UploadFailure({ error }: { error: UploadError }) {
   const t = useT();
-  const translator = useTranslator();
+  const words = useProblemText();
   const troubles = troublesOf(error);
   const title = titles[error.name];
   return (
     <Alert severity="error" variant="outlined" role="alert">
       <AlertTitle>{t('curveUpload.failure.title')}</AlertTitle>
-      {title && troubles.length > 0 ? t(title) : problemText(translator, { key: error.name, params: error.fields })}
+      {title && troubles.length > 0 ? t(title) : words({ key: error.name, params: error.fields })}
       {troubles.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2, maxHeight: { sm: 360 }, overflow: 'auto' }}>
           {troubles.map((trouble) => (

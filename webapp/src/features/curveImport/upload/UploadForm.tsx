@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { FileDrop } from '../../../design/FileDrop';
+import { useRefusalTexts } from '../../../design/useProblemText';
 import { isSafe, proposals, renamed } from './uploadTroubles';
 
 /** Files at once, and megabytes of one, as the server takes them. */
@@ -20,6 +21,7 @@ interface UploadFormProps {
 
 /** Chooses files and proposes names that the operator allows. How many and which names: the server decides. */
 export function UploadForm({ files, onChange, onSend }: UploadFormProps) {
+  useRefusalTexts();
   const t = useT();
   const [asked, setAsked] = useState(false);
   const named = proposals(files.map(({ name }) => name));

@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type UploadEvent, uploadTiming } from '../../../api/uploadEvent';
+import { useRefusalTexts } from '../../../design/useProblemText';
 
 interface UploadProgressProps {
   /** Nothing while the files are on their way. */
@@ -16,6 +17,7 @@ interface UploadProgressProps {
 
 /** What happens to files that were sent. The page may be left meanwhile. */
 export function UploadProgress({ event, tooLong, asking, onAsk }: UploadProgressProps) {
+  useRefusalTexts();
   const t = useT();
   const formats = useFormats();
   if (tooLong) {

@@ -7,7 +7,7 @@ import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useId, useState } from 'react';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { type Doc, type DocumentLink, useCreateLink, useRevokeLink } from '../queries';
 
 /** How long a link lasts unless another day is chosen. */
@@ -25,7 +25,7 @@ export function Links({ operationId, doc, links }: LinksProps) {
   const t = useT();
   const id = useId();
   const formats = useFormats();
-  const text = useProblemText();
+  const text = useErrorText();
   const create = useCreateLink();
   const [lastDay, setLastDay] = useState(() => formats.dayOf(new Date(Date.now() + usualDays * dayMs)));
   const copy = useCopy();

@@ -6,7 +6,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../../design/FormDialog';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { PlaceChoice } from '../PlaceChoice';
 import { type Doc, top, useRestore } from '../queries';
 import { placesFor } from '../tree';
@@ -23,7 +23,7 @@ interface RestoreDialogProps {
 /** Takes something out of the trash to another place, or under another name. */
 export function RestoreDialog({ operationId, docs, doc, problem, onClose }: RestoreDialogProps) {
   const t = useT();
-  const text = useProblemText();
+  const text = useErrorText();
   const restore = useRestore();
   const [name, setName] = useState(doc.name);
   const [to, setTo] = useState(docs.some(({ id }) => id === doc.folderId) ? (doc.folderId ?? top) : top);

@@ -1,13 +1,12 @@
-import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { type Doc, useRestore, useToTrash } from '../queries';
 
 /** Puts things into the trash, one after the other, and offers to take them out again. */
 export function useTrashing(operationId: string): (docs: readonly Doc[]) => Promise<void> {
   const t = useT();
-  const text = useProblemText();
+  const text = useErrorText();
   const toTrash = useToTrash();
   const restore = useRestore();
   return async (docs) => {
@@ -22,7 +21,7 @@ export function useTrashing(operationId: string): (docs: readonly Doc[]) => Prom
       }
     }
     if (refused) {
-      const reason = text(asApiError(refused)?.problem);
+      const reason = text(refused);
       notify(t('documents.someFailed', { count: docs.length - gone.length, total: docs.length, reason }), {
         variant: 'error',
       });

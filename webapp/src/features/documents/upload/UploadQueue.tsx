@@ -8,7 +8,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { useSize } from '../useSize';
 import type { Upload, Uploads } from './uploads';
 
@@ -109,7 +109,7 @@ function Line({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
 
 /** Why a file was refused: what is wrong with it says more than that something is. */
 function useUploadProblem({ state, error }: Upload): string | undefined {
-  const text = useProblemText();
+  const text = useErrorText();
   if (state !== 'failed') return undefined;
   const problem = asApiError(error)?.problem;
   const [first] = problem?.errors ?? [];

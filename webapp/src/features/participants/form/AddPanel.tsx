@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router';
 import { useOperation } from '../../../api/operations';
 import { RowsSkeleton } from '../../../design/Skeletons';
 import { notify } from '../../../design/snackbars';
+import { useRefusalTexts } from '../../../design/useProblemText';
 import { dropDraft, saveDraft, useCheckEnrolment, useDraft, useEnrol } from '../queriesEnrolment';
 import { useTellTouched } from '../useTouchedInvoices';
 import type { DraftFields } from '../wizard/draft';
@@ -25,6 +26,7 @@ interface AddPanelProps {
 
 /** One more participant. What was left half-way is offered again; without the server's draft the form is empty. */
 export function AddPanel(props: AddPanelProps) {
+  useRefusalTexts();
   const t = useT();
   const { instant } = useFormats();
   const operation = useOperation();

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { notify } from '../../../design/snackbars';
+import { useRefusalTexts } from '../../../design/useProblemText';
 import { useCheckEnrolmentUpdate, useUpdateEnrolment } from '../queriesEnrolment';
 import type { Participant } from '../rows';
 import { useTellTouched } from '../useTouchedInvoices';
@@ -21,6 +22,7 @@ interface EditPanelProps {
 
 /** Changes of a site. It keeps the state it started from: a change by somebody else in between is refused. */
 export function EditPanel({ site, etag, onClose }: EditPanelProps) {
+  useRefusalTexts();
   const t = useT();
   const update = useUpdateEnrolment();
   const check = useCheckEnrolmentUpdate();

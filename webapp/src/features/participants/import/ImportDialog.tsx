@@ -12,6 +12,7 @@ import { useId, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { FileDrop } from '../../../design/FileDrop';
 import { notify } from '../../../design/snackbars';
+import { useRefusalTexts } from '../../../design/useProblemText';
 import { useAnnotateFile, useCheckFile, useImportFile } from '../queries';
 import { useTellTouched } from '../useTouchedInvoices';
 import { FileColumns } from './FileColumns';
@@ -21,6 +22,7 @@ import { fileName } from './importFile';
 
 /** Takes a perimeter file over in two steps: checked as soon as it is chosen, stored on demand. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
+  useRefusalTexts();
   const t = useT();
   const formats = useFormats();
   const id = useId();

@@ -3,14 +3,14 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { linesWith, remarksOf } from './importFile';
 import { RemarkList } from './RemarkList';
 
 /** Why a file was refused: line by line, or the whole of it. */
 export function ImportRefusal({ error }: { error: unknown }) {
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const problem = asApiError(error);
   const remarks = remarksOf(problem?.problem?.errors ?? [], words);
   const lines = linesWith(remarks);
@@ -19,11 +19,7 @@ export function ImportRefusal({ error }: { error: unknown }) {
       <AlertTitle>
         {lines > 0 ? t('participants.import.refused', { smart_count: lines }) : t('participants.import.refusedFile')}
       </AlertTitle>
-      {lines > 0 ? (
-        <RemarkList remarks={remarks} />
-      ) : (
-        <Typography>{words(problem?.problem ?? { key: problem?.key })}</Typography>
-      )}
+      {lines > 0 ? <RemarkList remarks={remarks} /> : <Typography>{words(problem)}</Typography>}
       <Typography sx={{ mt: 1 }}>{t('participants.import.retry')}</Typography>
     </Alert>
   );

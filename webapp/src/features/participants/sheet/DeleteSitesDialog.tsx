@@ -70,7 +70,7 @@ export function DeleteSitesDialog({ sites: given, operationId, onClose, onDelete
       </Box>
       {(refused.length > 0 || failure) && (
         <Alert severity="error" variant="outlined" role="alert" sx={{ mt: 2, maxHeight: 240, overflowY: 'auto' }}>
-          {failure && words(failure.problem ?? { key: failure.key })}
+          {failure && words(failure)}
           {refused.map((text) => (
             <div key={text}>{text}</div>
           ))}

@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { Suspense } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { StatusChip } from '../../../design/StatusChip';
@@ -102,7 +103,11 @@ export function AccountSection({ site }: SiteProps) {
         {t(`participants.account.${status}`)}
         {changes && status === 'NONE' && !invitation && ` ${t('participants.account.attach')}`}
       </Typography>
-      {user?.activationError && <ActivationReason reason={user.activationError} />}
+      {user?.activationError && (
+        <Suspense fallback={null}>
+          <ActivationReason reason={user.activationError} />
+        </Suspense>
+      )}
       {invitation && (
         <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {invitation.status === 'PENDING'

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../design/FormDialog';
 import { FormDate, FormSelect, FormSwitch, FormText } from '../../../design/FormFields';
 import { FormSummary } from '../../../design/FormSummary';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText, useRefusalTexts } from '../../../design/useProblemText';
 import { entityTypes } from '../form/choices';
 import { chosen } from '../form/schema';
 import { useCheckSuccession, useSucceed } from '../queriesEnrolment';
@@ -85,8 +85,9 @@ interface SuccessionDialogProps {
 
 /** Change of occupant: one form. The first press asks what it would do, the second does it. */
 export function SuccessionDialog({ site, etag, onClose, onDone }: SuccessionDialogProps) {
+  useRefusalTexts();
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const operation = useOperation();
   const french = operation.siteIdentifier === 'prm';
   const check = useCheckSuccession();
@@ -103,8 +104,7 @@ export function SuccessionDialog({ site, etag, onClose, onDone }: SuccessionDial
     const failure = asApiError(error);
     const items = failure?.fields ?? [];
     for (const item of items) setError(fieldOf(item.field) ?? 'root', { type: 'server', message: words(item) });
-    if (items.length === 0)
-      setError('root', { type: 'server', message: words(failure?.problem ?? { key: failure?.key }) });
+    if (items.length === 0) setError('root', { type: 'server', message: words(failure) });
   };
   const submit = handleSubmit(async (form) => {
     const asked = { participantId: site.id, etag, body: successionOf(form) };

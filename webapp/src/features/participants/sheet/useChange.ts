@@ -1,7 +1,7 @@
 import { asApiError, type Schemas } from '@openpmo/sdk';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { useRecordAnswer, useUpdateParticipant } from '../queries';
 import type { Participant } from '../rows';
 import { useTellTouched } from '../useTouchedInvoices';
@@ -29,7 +29,7 @@ function useSaying<Body extends Schemas['ParticipantUpdate'] | Schemas['DsoAnswe
   sending: UseMutationResult<Participant | undefined, Error, Sent<Body>>,
   { site, etag, onDone }: ChangeOptions,
 ) {
-  const words = useProblemText();
+  const words = useErrorText();
   const tellTouched = useTellTouched();
   const fields = asApiError(sending.error)?.fields ?? [];
   return {
@@ -51,7 +51,7 @@ function useSaying<Body extends Schemas['ParticipantUpdate'] | Schemas['DsoAnswe
             const known = Object.keys(body);
             const problem = asApiError(error);
             if (problem?.fields.some(({ field }) => field !== undefined && known.includes(field))) return;
-            notify(words(problem?.problem ?? { key: problem?.key }), { variant: 'error' });
+            notify(words(problem), { variant: 'error' });
           },
         },
       ),

@@ -11,7 +11,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import { notify } from '../../../design/snackbars';
-import { useProblemText } from '../../../design/useProblemText';
+import { useErrorText } from '../../../design/useProblemText';
 import { fieldOf } from '../../parties/parties';
 import { AccountFields, BillingFields, SiteStepFields } from '../form/ParticipantFields';
 import type { ParticipantInput } from '../form/schema';
@@ -52,7 +52,7 @@ interface WizardProps {
 export function Wizard({ wizard, stored, step, onStep, pending, check, send, onClose }: WizardProps) {
   const t = useT();
   const id = useId();
-  const words = useProblemText();
+  const words = useErrorText();
   const shown = stepsOf(wizard.billed);
   const sites = useParticipants(wizard.operation.id).data ?? [];
   const [refusals, setRefusals] = useState<Refusal[]>([]);

@@ -7,6 +7,7 @@ import { useOperation } from '../../../../api/operations';
 import { FormDialog } from '../../../../design/FormDialog';
 import { FormDate, FormSwitch, FormText } from '../../../../design/FormFields';
 import { notify } from '../../../../design/snackbars';
+import { useRefusalTexts } from '../../../../design/useProblemText';
 import { ProblemList } from '../../key/ProblemList';
 import { type CoefficientSet, isOutdated, type StepStatus } from '../coefficientSets';
 import { useRecordStep } from '../queries';
@@ -21,6 +22,7 @@ interface StepDialogProps {
 
 /** Records what the operator was sent, or what it answered, with its day and a note. */
 export function StepDialog({ set, status, onClose }: StepDialogProps) {
+  useRefusalTexts();
   const t = useT();
   const formats = useFormats();
   const { id: operationId } = useOperation();

@@ -1,5 +1,4 @@
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../../../api/operations';
@@ -7,7 +6,7 @@ import { useCan } from '../../../../api/session';
 import { ConfirmDialog } from '../../../../design/ConfirmDialog';
 import { RowMenu } from '../../../../design/RowMenu';
 import { notify } from '../../../../design/snackbars';
-import { useProblemText } from '../../../../design/useProblemText';
+import { useErrorText } from '../../../../design/useProblemText';
 import type { Config } from '../key';
 import { useDeleteDraft } from '../queries';
 
@@ -20,7 +19,7 @@ const RenameDraftDialog = lazy(() =>
 export function DraftMenu({ draft }: { draft: Config }) {
   const t = useT();
   const canUpdate = useCan()('key:update');
-  const words = useProblemText();
+  const words = useErrorText();
   const { id } = useOperation();
   const [asking, setAsking] = useState<'delete' | 'rename'>();
   const remove = useDeleteDraft(id);
@@ -34,8 +33,7 @@ export function DraftMenu({ draft }: { draft: Config }) {
       .then(
         () => notify(t('allocation.draft.deleted', { name })),
         (error: unknown) => {
-          const failure = asApiError(error);
-          notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+          notify(words(error), { variant: 'error' });
         },
       )
       .finally(close);

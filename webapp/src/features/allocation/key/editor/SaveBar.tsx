@@ -2,13 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../../../api/operations';
 import { notify } from '../../../../design/snackbars';
-import { useProblemText } from '../../../../design/useProblemText';
+import { useErrorText } from '../../../../design/useProblemText';
 import { type Config, keyBody } from '../key';
 import { EmptyPools } from '../pools/EmptyPools';
 import { useDraft, useUpdateDraft } from '../queries';
@@ -118,7 +117,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
 /** Stores the changes of the draft that is open. */
 function useKeepDraft({ target, edited }: KeyEditor) {
   const t = useT();
-  const words = useProblemText();
+  const words = useErrorText();
   const { id } = useOperation();
   const draftId = target.kind === 'draft' ? target.base.id : undefined;
   const stored = useDraft(id, draftId);
@@ -129,8 +128,7 @@ function useKeepDraft({ target, edited }: KeyEditor) {
     update.mutateAsync({ draftId, etag: stored.data?.etag, body: { params: [], pools: [], ...keyBody(edited) } }).then(
       () => notify(t('allocation.save.draftKept')),
       (error: unknown) => {
-        const failure = asApiError(error);
-        notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+        notify(words(error), { variant: 'error' });
       },
     );
   };

@@ -7,6 +7,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../../../api/operations';
 import { notify } from '../../../../design/snackbars';
+import { useRefusalTexts } from '../../../../design/useProblemText';
 import { InForceDialog } from '../drafts/InForceDialog';
 import { useCreateSeasonality } from '../queries';
 import type { InForceForm } from '../schema';
@@ -16,6 +17,7 @@ import { YearPicture } from './YearPicture';
 
 /** Names and first days of the seasons, from when and why. */
 export function SeasonsDialog({ seasonality, onClose }: { seasonality: Schemas['Seasonality']; onClose: () => void }) {
+  useRefusalTexts();
   const t = useT();
   const create = useCreateSeasonality(useOperation().id);
   const first = seasonality.seasons.length > 0 ? seasonality.seasons : seasonality.proposed;

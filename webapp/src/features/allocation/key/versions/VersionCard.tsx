@@ -3,7 +3,6 @@ import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../../../api/operations';
@@ -11,7 +10,7 @@ import { useCan } from '../../../../api/session';
 import { RowMenu } from '../../../../design/RowMenu';
 import { StatusChip } from '../../../../design/StatusChip';
 import { notify } from '../../../../design/snackbars';
-import { useProblemText } from '../../../../design/useProblemText';
+import { useErrorText } from '../../../../design/useProblemText';
 import { type Config, editedKey, keyBody } from '../key';
 import { useCreateConfig } from '../queries';
 import { draftParam, versionBefore } from '../target';
@@ -77,7 +76,7 @@ export function VersionCard({ version, versions, names }: VersionCardProps) {
 function Reuse({ version, title }: { version: Config; title: string }) {
   const t = useT();
   const canUpdate = useCan()('key:update');
-  const words = useProblemText();
+  const words = useErrorText();
   const [, setParams] = useSearchParams();
   const create = useCreateConfig(useOperation().id);
   if (!canUpdate) return null;
@@ -94,8 +93,7 @@ function Reuse({ version, title }: { version: Config; title: string }) {
       {
         onSuccess: (draft) => draft && setParams({ [draftParam]: draft.id }),
         onError: (error) => {
-          const failure = asApiError(error);
-          notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+          notify(words(error), { variant: 'error' });
         },
       },
     );

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { Can } from '../../../../design/Can';
+import { useRefusalTexts } from '../../../../design/useProblemText';
 import { DraftMenu } from '../../key/drafts/DraftMenu';
 import type { Config } from '../../key/key';
 import { useAddress } from '../useAddress';
@@ -13,6 +14,7 @@ import { PublishDialog } from './PublishDialog';
 
 /** Keys that are prepared and hold on no day: to try, to put in force, to forget. */
 export function DraftList({ drafts }: { drafts: readonly Config[] }) {
+  useRefusalTexts();
   const t = useT();
   const id = useId();
   const [publishing, setPublishing] = useState<Config>();
