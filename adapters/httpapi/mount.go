@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
+	"github.com/openpmo/pmo/adapters/httpapi/economy"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
@@ -34,6 +35,7 @@ import (
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corecommunication "github.com/openpmo/pmo/core/communication"
+	coreeconomy "github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/enrolment"
 	coreexport "github.com/openpmo/pmo/core/export"
 	"github.com/openpmo/pmo/core/fault"
@@ -82,6 +84,7 @@ type Services struct {
 	Operation    *coreoperation.Service
 	Participant  *participantassembly.Services
 	Papers       *corepaper.Service
+	Economy      *coreeconomy.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Search       *coresearch.Service
@@ -115,11 +118,12 @@ func (d Deps) tags(callers transport.Callers) []tag {
 	named := []func(http.Handler) http.Handler{transport.Named}
 	return []tag{
 		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
-		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
+		{endpoints: admin.API{Account: d.Account, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
 		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
+		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},

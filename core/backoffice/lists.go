@@ -49,6 +49,18 @@ var (
 		Searched:   []string{"legalNumber", "operationName", "issuerName"},
 		Sort:       "requestedAt", Descending: true,
 	}
+	// TRVPrices are the prices of the regulated tariff.
+	TRVPrices = List{
+		Name: "trv-prices", Permission: "admin:read",
+		Fields: map[string]Kind{
+			"id": ID, "version": Number, "consumerType": Text, "contractType": Text, "startDate": Text, "fromKVA": Number,
+			"baseMicroEuro": Number, "peakMicroEuro": Number, "offPeakMicroEuro": Number, "source": Name,
+		},
+		Sortable:   []string{"startDate", "consumerType", "contractType", "fromKVA", "source", "id"},
+		Filterable: []string{"consumerType", "contractType", "startDate"},
+		Searched:   []string{"source"},
+		Sort:       "startDate", Descending: true,
+	}
 	// Operations are all operations.
 	Operations = List{
 		Name: "operations", Permission: "admin:read",

@@ -64,6 +64,7 @@ var acts = map[policy.Permission]Act{
 	"document:delete":      "DOCUMENT_TRASHED",
 	"folder:create":        "DOCUMENT_FOLDER_CREATED",
 	"paper:create":         "PAPERS_MADE",
+	"economy:update":       "PRICES_TOLD",
 	"paper:update":         "PAPER_SIGNED",
 	"data:export":          "DATA_EXPORTED",
 }

@@ -65,6 +65,7 @@ var rank = map[string]int{
 	"search":        8,
 	"alert":         9,
 	"paper":         9,
+	"economy":       8,
 	"enrolment":     8,
 }
 

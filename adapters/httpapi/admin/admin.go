@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/fault"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
@@ -31,6 +32,7 @@ import (
 type API struct {
 	Account     *account.Service
 	Backoffice  *backoffice.Service
+	Economy     *economy.Service
 	Billing     assembly.Services
 	Operation   *coreoperation.Service
 	Participant *participantassembly.Services

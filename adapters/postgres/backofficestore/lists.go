@@ -26,7 +26,11 @@ var adminQueries = map[string]string{
 	backoffice.Outbox.Name:       adminOutbox,
 	backoffice.Jobs.Name:         adminJobs,
 	backoffice.SellerClaims.Name: adminSellerClaims,
+	backoffice.TRVPrices.Name:    adminTRVPrices,
 }
+
+const adminTRVPrices = `select id, version, consumer_type as "consumerType", contract_type as "contractType", start_date::text as "startDate",
+    from_kva as "fromKVA", base as "baseMicroEuro", peak as "peakMicroEuro", off_peak as "offPeakMicroEuro", source from trv_prices`
 
 const adminOutbox = `select id, recipient as "to", subject, body_text as "text", created_at as "createdAt" from outbox_messages`
 

@@ -22,6 +22,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/context"
 	"github.com/openpmo/pmo/cmd/pmoctl/curve"
 	"github.com/openpmo/pmo/cmd/pmoctl/document"
+	"github.com/openpmo/pmo/cmd/pmoctl/economy"
 	"github.com/openpmo/pmo/cmd/pmoctl/export"
 	"github.com/openpmo/pmo/cmd/pmoctl/history"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
@@ -43,6 +44,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/sepa"
 	"github.com/openpmo/pmo/cmd/pmoctl/subscription"
 	"github.com/openpmo/pmo/cmd/pmoctl/token"
+	"github.com/openpmo/pmo/cmd/pmoctl/trv"
 	"github.com/openpmo/pmo/cmd/pmoctl/user"
 )
 
@@ -118,7 +120,7 @@ func New(f *factory.Factory) *cobra.Command {
 	cmd.AddCommand(
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
-		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), paper.New(f), alert.New(f),
+		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), paper.New(f), alert.New(f), economy.New(f), trv.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), mandate.New(f), sepa.New(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),
 	)

@@ -29,6 +29,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/communicationstore"
+	"github.com/openpmo/pmo/adapters/postgres/economystore"
 	"github.com/openpmo/pmo/adapters/postgres/exportstore"
 	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
@@ -61,6 +62,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/document"
+	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/export"
@@ -247,6 +249,8 @@ func (a *App) contexts() error {
 		Sources: export.Sources{Sites: participantstore.NewParticipants(db), Operations: s.Operation, Curves: s.Metering.Drawing},
 		Files:   export.Files{Documents: w.documents, Words: catalogues.Text, Workbook: xlsx.WriteTable},
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
+	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db), Operations: s.Operation,
+		Sites: participantstore.NewParticipants(db)})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
 		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New()})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})

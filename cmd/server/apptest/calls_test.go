@@ -64,6 +64,7 @@ func TestCalls(t *testing.T) {
 	v.documents()
 	v.exports()
 	v.papers()
+	v.economy()
 	v.extent()
 	v.enrolments()
 	v.history()

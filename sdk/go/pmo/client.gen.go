@@ -720,6 +720,27 @@ func (e ConsumerType) Valid() bool {
 	}
 }
 
+// Defines values for ContractType.
+const (
+	ContractTypeBASE           ContractType = "BASE"
+	ContractTypeDOUBLEPRICE    ContractType = "DOUBLE_PRICE"
+	ContractTypeQUADRUPLEPRICE ContractType = "QUADRUPLE_PRICE"
+)
+
+// Valid indicates whether the value is a known member of the ContractType enum.
+func (e ContractType) Valid() bool {
+	switch e {
+	case ContractTypeBASE:
+		return true
+	case ContractTypeDOUBLEPRICE:
+		return true
+	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CurveDropPlace.
 const (
 	CurveDropPlaceFOLDER CurveDropPlace = "FOLDER"
@@ -1733,6 +1754,7 @@ const (
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	RUNENDED              HistoryAct = "RUN_ENDED"
 	RUNSTARTED            HistoryAct = "RUN_STARTED"
 	SITECREATED           HistoryAct = "SITE_CREATED"
@@ -1869,6 +1891,8 @@ func (e HistoryAct) Valid() bool {
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
+		return true
+	case PRICESTOLD:
 		return true
 	case RUNENDED:
 		return true
@@ -2903,19 +2927,19 @@ func (e PowerCapName) Valid() bool {
 
 // Defines values for PricingOption.
 const (
-	BASE    PricingOption = "BASE"
-	OFFPEAK PricingOption = "OFF_PEAK"
-	PEAK    PricingOption = "PEAK"
+	PricingOptionBASE    PricingOption = "BASE"
+	PricingOptionOFFPEAK PricingOption = "OFF_PEAK"
+	PricingOptionPEAK    PricingOption = "PEAK"
 )
 
 // Valid indicates whether the value is a known member of the PricingOption enum.
 func (e PricingOption) Valid() bool {
 	switch e {
-	case BASE:
+	case PricingOptionBASE:
 		return true
-	case OFFPEAK:
+	case PricingOptionOFFPEAK:
 		return true
-	case PEAK:
+	case PricingOptionPEAK:
 		return true
 	default:
 		return false
@@ -5313,6 +5337,9 @@ type ConsumerShare struct {
 // ConsumerType defines model for ConsumerType.
 type ConsumerType string
 
+// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+type ContractType string
+
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
 	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
@@ -6721,6 +6748,9 @@ type HistoryHow string
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
 
+// Hour A time of the civil day, HH:MM.
+type Hour = string
+
 // HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
 type HourProfile struct {
 	// Best The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
@@ -7090,6 +7120,9 @@ type JobResult map[string]interface{}
 
 // JobStatus SUCCESS may hold failures of single items.
 type JobStatus string
+
+// KilowattHourPrice Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+type KilowattHourPrice = int64
 
 // Language Language of the person.
 type Language string
@@ -8999,6 +9032,70 @@ type PreviousMetrics struct {
 	Surplus     *Metric `json:"surplus,omitempty"`
 }
 
+// PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
+type PriceConfig struct {
+	// BaseMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	BaseMicroEuro *KilowattHourPrice `json:"baseMicroEuro,omitempty"`
+	ConsumerType  ConsumerType       `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType *ContractType `json:"contractType,omitempty"`
+
+	// IsOnTRV The supplier's prices are those of the regulated tariff.
+	IsOnTRV bool `json:"isOnTRV"`
+
+	// OffPeakHourStart A time of the civil day, HH:MM.
+	OffPeakHourStart *Hour `json:"offPeakHourStart,omitempty"`
+
+	// OffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	OffPeakMicroEuro *KilowattHourPrice `json:"offPeakMicroEuro,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PeakHourStart A time of the civil day, HH:MM.
+	PeakHourStart *Hour `json:"peakHourStart,omitempty"`
+
+	// PeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	PeakMicroEuro *KilowattHourPrice `json:"peakMicroEuro,omitempty"`
+
+	// SummerOffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	SummerOffPeakMicroEuro *KilowattHourPrice `json:"summerOffPeakMicroEuro,omitempty"`
+
+	// SummerPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	SummerPeakMicroEuro *KilowattHourPrice `json:"summerPeakMicroEuro,omitempty"`
+	UpdatedAt           *time.Time         `json:"updatedAt,omitempty"`
+	Version             int                `json:"version"`
+
+	// WinterOffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	WinterOffPeakMicroEuro *KilowattHourPrice `json:"winterOffPeakMicroEuro,omitempty"`
+
+	// WinterPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	WinterPeakMicroEuro *KilowattHourPrice `json:"winterPeakMicroEuro,omitempty"`
+}
+
+// PriceConfigUpdate Absent = unchanged, null = not told any more. What a contract type needs is asked for: its prices unless the tariff is the regulated one, and both hours where prices depend on them.
+//
+// Example: {"consumerType":"individual","contractType":"DOUBLE_PRICE","isOnTRV":false,"offPeakHourStart":"22:30","offPeakMicroEuro":157900,"peakHourStart":"06:30","peakMicroEuro":206500}
+type PriceConfigUpdate struct {
+	BaseMicroEuro nullable.Nullable[int64] `json:"baseMicroEuro,omitempty"`
+	ConsumerType  *ConsumerType            `json:"consumerType,omitempty"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType           *ContractType             `json:"contractType,omitempty"`
+	IsOnTRV                *bool                     `json:"isOnTRV,omitempty"`
+	OffPeakHourStart       nullable.Nullable[string] `json:"offPeakHourStart,omitempty"`
+	OffPeakMicroEuro       nullable.Nullable[int64]  `json:"offPeakMicroEuro,omitempty"`
+	PeakHourStart          nullable.Nullable[string] `json:"peakHourStart,omitempty"`
+	PeakMicroEuro          nullable.Nullable[int64]  `json:"peakMicroEuro,omitempty"`
+	SummerOffPeakMicroEuro nullable.Nullable[int64]  `json:"summerOffPeakMicroEuro,omitempty"`
+	SummerPeakMicroEuro    nullable.Nullable[int64]  `json:"summerPeakMicroEuro,omitempty"`
+	WinterOffPeakMicroEuro nullable.Nullable[int64]  `json:"winterOffPeakMicroEuro,omitempty"`
+	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
+}
+
 // PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
 type PricingOption string
 
@@ -9800,6 +9897,74 @@ type SuspectedMonth struct {
 // SuspicionReason Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
 type SuspicionReason string
 
+// TRVGrid The regulated tariff of a type of consumers since a day.
+type TRVGrid struct {
+	ConsumerType ConsumerType       `json:"consumerType"`
+	Prices       []TRVPrice         `json:"prices"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// TRVPrice A price of the regulated tariff (TRV) from a day on, for sites of at least a power.
+type TRVPrice struct {
+	// BaseMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	BaseMicroEuro *KilowattHourPrice `json:"baseMicroEuro,omitempty"`
+	ConsumerType  ConsumerType       `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType ContractType `json:"contractType"`
+
+	// FromKVA For sites of at least this power, in kVA.
+	FromKVA int `json:"fromKVA"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	OffPeakMicroEuro *KilowattHourPrice `json:"offPeakMicroEuro,omitempty"`
+
+	// PeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	PeakMicroEuro *KilowattHourPrice `json:"peakMicroEuro,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate First day of the grid that it belongs to.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// TRVPriceCreation Example: {"baseMicroEuro":193980,"consumerType":"individual","contractType":"BASE","fromKVA":0,"source":"Délibération CRE","startDate":"2026-08-01"}
+type TRVPriceCreation struct {
+	BaseMicroEuro *int64       `json:"baseMicroEuro,omitempty"`
+	ConsumerType  ConsumerType `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType ContractType `json:"contractType"`
+
+	// FromKVA 0 unless told.
+	FromKVA          *int               `json:"fromKVA,omitempty"`
+	OffPeakMicroEuro *int64             `json:"offPeakMicroEuro,omitempty"`
+	PeakMicroEuro    *int64             `json:"peakMicroEuro,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// TRVPriceUpdate Example: {"baseMicroEuro":193980}
+type TRVPriceUpdate struct {
+	BaseMicroEuro nullable.Nullable[int64] `json:"baseMicroEuro,omitempty"`
+	ConsumerType  *ConsumerType            `json:"consumerType,omitempty"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType     *ContractType            `json:"contractType,omitempty"`
+	FromKVA          *int                     `json:"fromKVA,omitempty"`
+	OffPeakMicroEuro nullable.Nullable[int64] `json:"offPeakMicroEuro,omitempty"`
+	PeakMicroEuro    nullable.Nullable[int64] `json:"peakMicroEuro,omitempty"`
+	Source           *string                  `json:"source,omitempty"`
+	StartDate        *openapi_types.Date      `json:"startDate,omitempty"`
+}
+
 // Terms defines model for Terms.
 type Terms struct {
 	PublishedAt openapi_types.Date `json:"publishedAt"`
@@ -10242,6 +10407,11 @@ type ShareId = Id
 // Sort defines model for Sort.
 type Sort = []string
 
+// TRVPriceId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type TRVPriceId = Id
+
 // UserId UUID (version 7), lower case.
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
@@ -10337,6 +10507,30 @@ type DecideAdminSellerClaimParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListAdminTRVPricesParams defines parameters for ListAdminTRVPrices.
+type ListAdminTRVPricesParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminTRVPriceParams defines parameters for CreateAdminTRVPrice.
+type CreateAdminTRVPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminTRVPriceParams defines parameters for UpdateAdminTRVPrice.
+type UpdateAdminTRVPriceParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListAdminUsersParams defines parameters for ListAdminUsers.
 type ListAdminUsersParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -10377,6 +10571,12 @@ type AcceptTermsParams struct {
 type SendMessageParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListPriceConfigsParams defines parameters for ListPriceConfigs.
+type ListPriceConfigsParams struct {
+	// ParticipantsIds At most 100 ids by comma.
+	ParticipantsIds []Id `form:"participantsIds" json:"participantsIds"`
 }
 
 // ListActiveConfigParamsParams defines parameters for ListActiveConfigParams.
@@ -12010,6 +12210,12 @@ type RecordParticipantDsoAnswerParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdatePriceConfigParams defines parameters for UpdatePriceConfig.
+type UpdatePriceConfigParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -12355,6 +12561,12 @@ type UpdateAdminOperationJSONRequestBody = AdminOperationUpdate
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = SellerClaimDecision
 
+// CreateAdminTRVPriceJSONRequestBody defines body for CreateAdminTRVPrice for application/json ContentType.
+type CreateAdminTRVPriceJSONRequestBody = TRVPriceCreation
+
+// UpdateAdminTRVPriceJSONRequestBody defines body for UpdateAdminTRVPrice for application/json ContentType.
+type UpdateAdminTRVPriceJSONRequestBody = TRVPriceUpdate
+
 // CreateAdminUserJSONRequestBody defines body for CreateAdminUser for application/json ContentType.
 type CreateAdminUserJSONRequestBody = AdminUserCreation
 
@@ -12612,6 +12824,9 @@ type CreateMultipleParticipantSubscriptionsJSONRequestBody = SubscriptionsCreati
 
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = DsoAnswer
+
+// UpdatePriceConfigJSONRequestBody defines body for UpdatePriceConfig for application/json ContentType.
+type UpdatePriceConfigJSONRequestBody = PriceConfigUpdate
 
 // UpdateEnrolmentJSONRequestBody defines body for UpdateEnrolment for application/json ContentType.
 type UpdateEnrolmentJSONRequestBody = EnrolmentUpdate
@@ -13246,6 +13461,120 @@ func (c *Client) DecideAdminSellerClaim(ctx context.Context, claimId Id, params 
 	return c.sendJSON(ctx, http.MethodPut, "/admin/seller-claims/%s", []any{claimId}, params, body, reqEditors)
 }
 
+// ListAdminTRVPricesWithResponse The prices of the regulated tariff (TRV), of all days.
+// (GET /admin/trv-prices)
+func (c *ClientWithResponses) ListAdminTRVPricesWithResponse(ctx context.Context, params *ListAdminTRVPricesParams, reqEditors ...RequestEditorFn) (*ListAdminTRVPricesResponse, error) {
+	answer, err := c.ListAdminTRVPrices(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminTRVPricesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminTRVPrices is ListAdminTRVPricesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminTRVPrices(ctx context.Context, params *ListAdminTRVPricesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/trv-prices", []any{}, params, "", nil, reqEditors)
+}
+
+// CreateAdminTRVPriceWithBodyWithResponse Add a price of the regulated tariff.
+// (POST /admin/trv-prices)
+func (c *ClientWithResponses) CreateAdminTRVPriceWithBodyWithResponse(ctx context.Context, params *CreateAdminTRVPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAdminTRVPriceResponse, error) {
+	answer, err := c.CreateAdminTRVPriceWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminTRVPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminTRVPriceWithBody is CreateAdminTRVPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminTRVPriceWithBody(ctx context.Context, params *CreateAdminTRVPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/admin/trv-prices", []any{}, params, contentType, body, reqEditors)
+}
+
+// CreateAdminTRVPriceWithResponse Add a price of the regulated tariff.
+// (POST /admin/trv-prices)
+func (c *ClientWithResponses) CreateAdminTRVPriceWithResponse(ctx context.Context, params *CreateAdminTRVPriceParams, body CreateAdminTRVPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAdminTRVPriceResponse, error) {
+	answer, err := c.CreateAdminTRVPrice(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAdminTRVPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAdminTRVPrice is CreateAdminTRVPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAdminTRVPrice(ctx context.Context, params *CreateAdminTRVPriceParams, body CreateAdminTRVPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/admin/trv-prices", []any{}, params, body, reqEditors)
+}
+
+// GetAdminTRVPriceWithResponse One price of the regulated tariff.
+// (GET /admin/trv-prices/{trvPriceId})
+func (c *ClientWithResponses) GetAdminTRVPriceWithResponse(ctx context.Context, trvPriceId TRVPriceId, reqEditors ...RequestEditorFn) (*GetAdminTRVPriceResponse, error) {
+	answer, err := c.GetAdminTRVPrice(ctx, trvPriceId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminTRVPriceResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminTRVPrice is GetAdminTRVPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminTRVPrice(ctx context.Context, trvPriceId TRVPriceId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/trv-prices/%s", []any{trvPriceId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminTRVPriceWithBodyWithResponse Change a price of the regulated tariff that was typed wrong.
+// (PUT /admin/trv-prices/{trvPriceId})
+func (c *ClientWithResponses) UpdateAdminTRVPriceWithBodyWithResponse(ctx context.Context, trvPriceId TRVPriceId, params *UpdateAdminTRVPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminTRVPriceResponse, error) {
+	answer, err := c.UpdateAdminTRVPriceWithBody(ctx, trvPriceId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminTRVPriceResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminTRVPriceWithBody is UpdateAdminTRVPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminTRVPriceWithBody(ctx context.Context, trvPriceId TRVPriceId, params *UpdateAdminTRVPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/trv-prices/%s", []any{trvPriceId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminTRVPriceWithResponse Change a price of the regulated tariff that was typed wrong.
+// (PUT /admin/trv-prices/{trvPriceId})
+func (c *ClientWithResponses) UpdateAdminTRVPriceWithResponse(ctx context.Context, trvPriceId TRVPriceId, params *UpdateAdminTRVPriceParams, body UpdateAdminTRVPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminTRVPriceResponse, error) {
+	answer, err := c.UpdateAdminTRVPrice(ctx, trvPriceId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminTRVPriceResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminTRVPrice is UpdateAdminTRVPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminTRVPrice(ctx context.Context, trvPriceId TRVPriceId, params *UpdateAdminTRVPriceParams, body UpdateAdminTRVPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/trv-prices/%s", []any{trvPriceId}, params, body, reqEditors)
+}
+
 // ListAdminUsersWithResponse All accounts.
 // (GET /admin/users)
 func (c *ClientWithResponses) ListAdminUsersWithResponse(ctx context.Context, params *ListAdminUsersParams, reqEditors ...RequestEditorFn) (*ListAdminUsersResponse, error) {
@@ -13510,6 +13839,25 @@ func (c *ClientWithResponses) DownloadLinkedDocumentWithResponse(ctx context.Con
 // DownloadLinkedDocument is DownloadLinkedDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DownloadLinkedDocument(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/document-links/%s", []any{token}, nil, "", nil, reqEditors)
+}
+
+// ListPriceConfigsWithResponse The contracts of supply of some consumers, in the order asked for. Those of which nobody has told one are left out.
+// (GET /economy/pmo-price-configs)
+func (c *ClientWithResponses) ListPriceConfigsWithResponse(ctx context.Context, params *ListPriceConfigsParams, reqEditors ...RequestEditorFn) (*ListPriceConfigsResponse, error) {
+	answer, err := c.ListPriceConfigs(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListPriceConfigsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListPriceConfigs is ListPriceConfigsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListPriceConfigs(ctx context.Context, params *ListPriceConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/economy/pmo-price-configs", []any{}, params, "", nil, reqEditors)
 }
 
 // ConfirmEmailChangeWithBodyWithResponse Make the address that a one-time link was sent to that of its account.
@@ -19155,6 +19503,63 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
+// GetPriceConfigWithResponse The contract of supply of a consumer, as it was told last.
+// (GET /participants/{participantId}/economy/pmo-price-config)
+func (c *ClientWithResponses) GetPriceConfigWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetPriceConfigResponse, error) {
+	answer, err := c.GetPriceConfig(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetPriceConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetPriceConfig is GetPriceConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetPriceConfig(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/pmo-price-config", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// UpdatePriceConfigWithBodyWithResponse Tell the contract of supply of a consumer.
+// (PUT /participants/{participantId}/economy/pmo-price-config)
+func (c *ClientWithResponses) UpdatePriceConfigWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdatePriceConfigParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdatePriceConfigResponse, error) {
+	answer, err := c.UpdatePriceConfigWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdatePriceConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdatePriceConfigWithBody is UpdatePriceConfigWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdatePriceConfigWithBody(ctx context.Context, participantId ParticipantId, params *UpdatePriceConfigParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// UpdatePriceConfigWithResponse Tell the contract of supply of a consumer.
+// (PUT /participants/{participantId}/economy/pmo-price-config)
+func (c *ClientWithResponses) UpdatePriceConfigWithResponse(ctx context.Context, participantId ParticipantId, params *UpdatePriceConfigParams, body UpdatePriceConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdatePriceConfigResponse, error) {
+	answer, err := c.UpdatePriceConfig(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdatePriceConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdatePriceConfig is UpdatePriceConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdatePriceConfig(ctx context.Context, participantId ParticipantId, params *UpdatePriceConfigParams, body UpdatePriceConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
+}
+
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -20409,6 +20814,25 @@ func (c *Client) DeleteToken(ctx context.Context, tokenId Id, reqEditors ...Requ
 	return c.send(ctx, http.MethodDelete, "/tokens/%s", []any{tokenId}, nil, "", nil, reqEditors)
 }
 
+// GetLastTRVPricesWithResponse The regulated tariff in force: the newest grid of individuals, then that of professionals, each with the day since when it holds.
+// (GET /trv-prices/last)
+func (c *ClientWithResponses) GetLastTRVPricesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetLastTRVPricesResponse, error) {
+	answer, err := c.GetLastTRVPrices(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetLastTRVPricesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetLastTRVPrices is GetLastTRVPricesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetLastTRVPrices(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/trv-prices/last", []any{}, nil, "", nil, reqEditors)
+}
+
 // UpdateAuthenticatedUserWithBodyWithResponse Confirm that the account is initialized.
 // (PUT /users/update-authenticated-user)
 func (c *ClientWithResponses) UpdateAuthenticatedUserWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAuthenticatedUserResponse, error) {
@@ -20886,6 +21310,42 @@ type DecideAdminSellerClaimResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r DecideAdminSellerClaimResponse) GetJSON200() *SellerClaim { return r.JSON200 }
 
+// ListAdminTRVPricesResponse is the answer to ListAdminTRVPrices.
+type ListAdminTRVPricesResponse struct {
+	Reply
+	JSON200 *[]TRVPrice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminTRVPricesResponse) GetJSON200() *[]TRVPrice { return r.JSON200 }
+
+// CreateAdminTRVPriceResponse is the answer to CreateAdminTRVPrice.
+type CreateAdminTRVPriceResponse struct {
+	Reply
+	JSON201 *TRVPrice // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAdminTRVPriceResponse) GetJSON201() *TRVPrice { return r.JSON201 }
+
+// GetAdminTRVPriceResponse is the answer to GetAdminTRVPrice.
+type GetAdminTRVPriceResponse struct {
+	Reply
+	JSON200 *TRVPrice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminTRVPriceResponse) GetJSON200() *TRVPrice { return r.JSON200 }
+
+// UpdateAdminTRVPriceResponse is the answer to UpdateAdminTRVPrice.
+type UpdateAdminTRVPriceResponse struct {
+	Reply
+	JSON200 *TRVPrice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminTRVPriceResponse) GetJSON200() *TRVPrice { return r.JSON200 }
+
 // ListAdminUsersResponse is the answer to ListAdminUsers.
 type ListAdminUsersResponse struct {
 	Reply
@@ -20976,6 +21436,15 @@ func (r GetConfigResponse) GetJSON200() *Config { return r.JSON200 }
 type DownloadLinkedDocumentResponse struct {
 	Reply
 }
+
+// ListPriceConfigsResponse is the answer to ListPriceConfigs.
+type ListPriceConfigsResponse struct {
+	Reply
+	JSON200 *[]PriceConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListPriceConfigsResponse) GetJSON200() *[]PriceConfig { return r.JSON200 }
 
 // ConfirmEmailChangeResponse is the answer to ConfirmEmailChange.
 type ConfirmEmailChangeResponse struct {
@@ -22833,6 +23302,24 @@ type RecordParticipantDsoAnswerResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
 
+// GetPriceConfigResponse is the answer to GetPriceConfig.
+type GetPriceConfigResponse struct {
+	Reply
+	JSON200 *PriceConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetPriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
+
+// UpdatePriceConfigResponse is the answer to UpdatePriceConfig.
+type UpdatePriceConfigResponse struct {
+	Reply
+	JSON200 *PriceConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
+
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {
 	Reply
@@ -23240,6 +23727,15 @@ func (r CreateTokenResponse) GetJSON201() *Token { return r.JSON201 }
 type DeleteTokenResponse struct {
 	Reply
 }
+
+// GetLastTRVPricesResponse is the answer to GetLastTRVPrices.
+type GetLastTRVPricesResponse struct {
+	Reply
+	JSON200 *[]TRVGrid // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetLastTRVPricesResponse) GetJSON200() *[]TRVGrid { return r.JSON200 }
 
 // UpdateAuthenticatedUserResponse is the answer to UpdateAuthenticatedUser.
 type UpdateAuthenticatedUserResponse struct {

@@ -4048,6 +4048,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/economy/pmo-price-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The contract of supply of a consumer, as it was told last. */
+        get: operations["getPriceConfig"];
+        /** Tell the contract of supply of a consumer. */
+        put: operations["updatePriceConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/economy/pmo-price-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contracts of supply of some consumers, in the order asked for. Those of which nobody has told one are left out. */
+        get: operations["listPriceConfigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trv-prices/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The regulated tariff in force: the newest grid of individuals, then that of professionals, each with the day since when it holds. */
+        get: operations["getLastTRVPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/document-links/{token}": {
         parameters: {
             query?: never;
@@ -4953,6 +5008,45 @@ export interface paths {
         get: operations["getAdminSellerClaim"];
         /** Confirm or refuse that an operation issues for a legal person. */
         put: operations["decideAdminSellerClaim"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/trv-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The prices of the regulated tariff (TRV), of all days. */
+        get: operations["listAdminTRVPrices"];
+        put?: never;
+        /** Add a price of the regulated tariff. */
+        post: operations["createAdminTRVPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/trv-prices/{trvPriceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The price of the regulated tariff. */
+                trvPriceId: components["parameters"]["TRVPriceId"];
+            };
+            cookie?: never;
+        };
+        /** One price of the regulated tariff. */
+        get: operations["getAdminTRVPrice"];
+        /** Change a price of the regulated tariff that was typed wrong. */
+        put: operations["updateAdminTRVPrice"];
         post?: never;
         delete?: never;
         options?: never;
@@ -9404,7 +9498,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ALERTS_CHANGED" | "ALERTS_FOUND" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PLAN_CREATED" | "PLAN_UPDATED" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ALERTS_CHANGED" | "ALERTS_FOUND" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -10043,6 +10137,97 @@ export interface components {
             /** Format: date */
             refusedOn: string;
             note?: string;
+        };
+        /**
+         * @description How many prices a contract of supply has: one, two by hour, four by hour and season.
+         * @enum {string}
+         */
+        ContractType: "BASE" | "DOUBLE_PRICE" | "QUADRUPLE_PRICE";
+        /**
+         * Format: int64
+         * @description Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+         */
+        KilowattHourPrice: number;
+        /** @description A time of the civil day, HH:MM. */
+        Hour: string;
+        /** @description The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says. */
+        PriceConfig: {
+            participantId: components["schemas"]["Id"];
+            consumerType: components["schemas"]["ConsumerType"];
+            contractType?: components["schemas"]["ContractType"];
+            baseMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            peakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            offPeakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            summerPeakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            summerOffPeakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            winterPeakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            winterOffPeakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            peakHourStart?: components["schemas"]["Hour"];
+            offPeakHourStart?: components["schemas"]["Hour"];
+            /** @description The supplier's prices are those of the regulated tariff. */
+            isOnTRV: boolean;
+            version: number;
+            /** Format: date-time */
+            updatedAt?: string;
+        };
+        /**
+         * @description Absent = unchanged, null = not told any more. What a contract type needs is asked for: its prices unless the tariff is the regulated one, and both hours where prices depend on them.
+         * @example {
+         *       "consumerType": "individual",
+         *       "contractType": "DOUBLE_PRICE",
+         *       "peakMicroEuro": 206500,
+         *       "offPeakMicroEuro": 157900,
+         *       "peakHourStart": "06:30",
+         *       "offPeakHourStart": "22:30",
+         *       "isOnTRV": false
+         *     }
+         */
+        PriceConfigUpdate: {
+            consumerType?: components["schemas"]["ConsumerType"];
+            contractType?: components["schemas"]["ContractType"];
+            /** Format: int64 */
+            baseMicroEuro?: number | null;
+            /** Format: int64 */
+            peakMicroEuro?: number | null;
+            /** Format: int64 */
+            offPeakMicroEuro?: number | null;
+            /** Format: int64 */
+            summerPeakMicroEuro?: number | null;
+            /** Format: int64 */
+            summerOffPeakMicroEuro?: number | null;
+            /** Format: int64 */
+            winterPeakMicroEuro?: number | null;
+            /** Format: int64 */
+            winterOffPeakMicroEuro?: number | null;
+            peakHourStart?: string | null;
+            offPeakHourStart?: string | null;
+            isOnTRV?: boolean;
+        };
+        /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
+        TRVPrice: {
+            id: components["schemas"]["Id"];
+            consumerType: components["schemas"]["ConsumerType"];
+            contractType: components["schemas"]["ContractType"];
+            /**
+             * Format: date
+             * @description First day of the grid that it belongs to.
+             */
+            startDate: string;
+            /** @description For sites of at least this power, in kVA. */
+            fromKVA: number;
+            baseMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            peakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            offPeakMicroEuro?: components["schemas"]["KilowattHourPrice"];
+            /** @description Where it was published. */
+            source: string;
+            version: number;
+        };
+        /** @description The regulated tariff of a type of consumers since a day. */
+        TRVGrid: {
+            consumerType: components["schemas"]["ConsumerType"];
+            /** Format: date */
+            startDate: string;
+            prices: components["schemas"]["TRVPrice"][];
         };
         /** @description Without \ / : * ? " < > | and signs that are not seen. Capitals do not tell two names of a folder apart. */
         DocumentName: string;
@@ -10715,6 +10900,50 @@ export interface components {
             /** @description Why, or on which proof. */
             remark?: string;
         };
+        /**
+         * @example {
+         *       "consumerType": "individual",
+         *       "contractType": "BASE",
+         *       "startDate": "2026-08-01",
+         *       "fromKVA": 0,
+         *       "baseMicroEuro": 193980,
+         *       "source": "Délibération CRE"
+         *     }
+         */
+        TRVPriceCreation: {
+            consumerType: components["schemas"]["ConsumerType"];
+            contractType: components["schemas"]["ContractType"];
+            /** Format: date */
+            startDate: string;
+            /** @description 0 unless told. */
+            fromKVA?: number;
+            /** Format: int64 */
+            baseMicroEuro?: number;
+            /** Format: int64 */
+            peakMicroEuro?: number;
+            /** Format: int64 */
+            offPeakMicroEuro?: number;
+            source: string;
+        };
+        /**
+         * @example {
+         *       "baseMicroEuro": 193980
+         *     }
+         */
+        TRVPriceUpdate: {
+            consumerType?: components["schemas"]["ConsumerType"];
+            contractType?: components["schemas"]["ContractType"];
+            /** Format: date */
+            startDate?: string;
+            fromKVA?: number;
+            /** Format: int64 */
+            baseMicroEuro?: number | null;
+            /** Format: int64 */
+            peakMicroEuro?: number | null;
+            /** Format: int64 */
+            offPeakMicroEuro?: number | null;
+            source?: string;
+        };
         TermsApproval: {
             id: string;
             userId: components["schemas"]["Id"];
@@ -10816,6 +11045,8 @@ export interface components {
         AdminRange: string;
         /** @description Field to value, `q` for text, `id` for a list of ids. */
         AdminFilter: string;
+        /** @description The price of the regulated tariff. */
+        TRVPriceId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -19044,6 +19275,108 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPriceConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updatePriceConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceConfigUpdate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPriceConfigs: {
+        parameters: {
+            query: {
+                /** @description At most 100 ids by comma. */
+                participantsIds: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contracts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceConfig"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getLastTRVPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grids. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TRVGrid"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     downloadLinkedDocument: {
         parameters: {
             query?: never;
@@ -20847,6 +21180,122 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAdminTRVPrices: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TRVPrice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAdminTRVPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TRVPriceCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TRVPrice"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminTRVPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The price of the regulated tariff. */
+                trvPriceId: components["parameters"]["TRVPriceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TRVPrice"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminTRVPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The price of the regulated tariff. */
+                trvPriceId: components["parameters"]["TRVPriceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TRVPriceUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TRVPrice"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTermsApprovals: {
         parameters: {
             query?: {
@@ -21052,7 +21501,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PLAN_CREATED", "PLAN_UPDATED", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -21073,6 +21522,7 @@ export const exportResolutionValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const exportFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportFormat"]> = ["csv", "xlsx"];
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
+export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];

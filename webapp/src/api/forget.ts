@@ -18,6 +18,7 @@ export type Tag =
   | 'library'
   | 'export'
   | 'paper'
+  | 'economy'
   | 'admin';
 
 /**
@@ -51,6 +52,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   library: ['library', 'history'],
   export: ['export', 'job', 'history'],
   paper: ['paper', 'history'],
+  economy: ['economy', 'history'],
   admin: [],
 };
 
@@ -65,6 +67,7 @@ export function tagOf(path: string): Tag {
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
+  if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';

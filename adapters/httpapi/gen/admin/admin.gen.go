@@ -101,6 +101,30 @@ type DecideAdminSellerClaimParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListAdminTRVPricesParams defines parameters for ListAdminTRVPrices.
+type ListAdminTRVPricesParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *externalRef0.AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *externalRef0.AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// CreateAdminTRVPriceParams defines parameters for CreateAdminTRVPrice.
+type CreateAdminTRVPriceParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminTRVPriceParams defines parameters for UpdateAdminTRVPrice.
+type UpdateAdminTRVPriceParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListAdminUsersParams defines parameters for ListAdminUsers.
 type ListAdminUsersParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -139,6 +163,12 @@ type UpdateAdminOperationJSONRequestBody = externalRef0.AdminOperationUpdate
 
 // DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
 type DecideAdminSellerClaimJSONRequestBody = externalRef0.SellerClaimDecision
+
+// CreateAdminTRVPriceJSONRequestBody defines body for CreateAdminTRVPrice for application/json ContentType.
+type CreateAdminTRVPriceJSONRequestBody = externalRef0.TRVPriceCreation
+
+// UpdateAdminTRVPriceJSONRequestBody defines body for UpdateAdminTRVPrice for application/json ContentType.
+type UpdateAdminTRVPriceJSONRequestBody = externalRef0.TRVPriceUpdate
 
 // CreateAdminUserJSONRequestBody defines body for CreateAdminUser for application/json ContentType.
 type CreateAdminUserJSONRequestBody = externalRef0.AdminUserCreation
@@ -190,6 +220,18 @@ type StrictServerInterface interface {
 	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
 	// (PUT /admin/seller-claims/{claimId})
 	DecideAdminSellerClaim(ctx context.Context, request DecideAdminSellerClaimRequestObject) (DecideAdminSellerClaimResponseObject, error)
+	// ListAdminTRVPrices The prices of the regulated tariff (TRV), of all days.
+	// (GET /admin/trv-prices)
+	ListAdminTRVPrices(ctx context.Context, request ListAdminTRVPricesRequestObject) (ListAdminTRVPricesResponseObject, error)
+	// CreateAdminTRVPrice Add a price of the regulated tariff.
+	// (POST /admin/trv-prices)
+	CreateAdminTRVPrice(ctx context.Context, request CreateAdminTRVPriceRequestObject) (CreateAdminTRVPriceResponseObject, error)
+	// GetAdminTRVPrice One price of the regulated tariff.
+	// (GET /admin/trv-prices/{trvPriceId})
+	GetAdminTRVPrice(ctx context.Context, request GetAdminTRVPriceRequestObject) (GetAdminTRVPriceResponseObject, error)
+	// UpdateAdminTRVPrice Change a price of the regulated tariff that was typed wrong.
+	// (PUT /admin/trv-prices/{trvPriceId})
+	UpdateAdminTRVPrice(ctx context.Context, request UpdateAdminTRVPriceRequestObject) (UpdateAdminTRVPriceResponseObject, error)
 	// ListAdminUsers All accounts.
 	// (GET /admin/users)
 	ListAdminUsers(ctx context.Context, request ListAdminUsersRequestObject) (ListAdminUsersResponseObject, error)
@@ -352,6 +394,49 @@ type DecideAdminSellerClaimResponseObject interface {
 	VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error
 }
 
+// ListAdminTRVPricesRequestObject is what a call of ListAdminTRVPrices says.
+type ListAdminTRVPricesRequestObject struct {
+	Params ListAdminTRVPricesParams
+}
+
+// ListAdminTRVPricesResponseObject is an answer that ListAdminTRVPrices may give.
+type ListAdminTRVPricesResponseObject interface {
+	VisitListAdminTRVPricesResponse(w http.ResponseWriter) error
+}
+
+// CreateAdminTRVPriceRequestObject is what a call of CreateAdminTRVPrice says.
+type CreateAdminTRVPriceRequestObject struct {
+	Params CreateAdminTRVPriceParams
+	Body   *CreateAdminTRVPriceJSONRequestBody
+}
+
+// CreateAdminTRVPriceResponseObject is an answer that CreateAdminTRVPrice may give.
+type CreateAdminTRVPriceResponseObject interface {
+	VisitCreateAdminTRVPriceResponse(w http.ResponseWriter) error
+}
+
+// GetAdminTRVPriceRequestObject is what a call of GetAdminTRVPrice says.
+type GetAdminTRVPriceRequestObject struct {
+	TrvPriceId externalRef0.TRVPriceId `json:"trvPriceId"`
+}
+
+// GetAdminTRVPriceResponseObject is an answer that GetAdminTRVPrice may give.
+type GetAdminTRVPriceResponseObject interface {
+	VisitGetAdminTRVPriceResponse(w http.ResponseWriter) error
+}
+
+// UpdateAdminTRVPriceRequestObject is what a call of UpdateAdminTRVPrice says.
+type UpdateAdminTRVPriceRequestObject struct {
+	TrvPriceId externalRef0.TRVPriceId `json:"trvPriceId"`
+	Params     UpdateAdminTRVPriceParams
+	Body       *UpdateAdminTRVPriceJSONRequestBody
+}
+
+// UpdateAdminTRVPriceResponseObject is an answer that UpdateAdminTRVPrice may give.
+type UpdateAdminTRVPriceResponseObject interface {
+	VisitUpdateAdminTRVPriceResponse(w http.ResponseWriter) error
+}
+
 // ListAdminUsersRequestObject is what a call of ListAdminUsers says.
 type ListAdminUsersRequestObject struct {
 	Params ListAdminUsersParams
@@ -423,6 +508,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ListAdminSellerClaims", http.MethodGet, "/admin/seller-claims", s.ListAdminSellerClaims, ListAdminSellerClaimsResponseObject.VisitListAdminSellerClaimsResponse),
 		endpoint.Of("GetAdminSellerClaim", http.MethodGet, "/admin/seller-claims/{claimId}", s.GetAdminSellerClaim, GetAdminSellerClaimResponseObject.VisitGetAdminSellerClaimResponse),
 		endpoint.Of("DecideAdminSellerClaim", http.MethodPut, "/admin/seller-claims/{claimId}", s.DecideAdminSellerClaim, DecideAdminSellerClaimResponseObject.VisitDecideAdminSellerClaimResponse),
+		endpoint.Of("ListAdminTRVPrices", http.MethodGet, "/admin/trv-prices", s.ListAdminTRVPrices, ListAdminTRVPricesResponseObject.VisitListAdminTRVPricesResponse),
+		endpoint.Of("CreateAdminTRVPrice", http.MethodPost, "/admin/trv-prices", s.CreateAdminTRVPrice, CreateAdminTRVPriceResponseObject.VisitCreateAdminTRVPriceResponse),
+		endpoint.Of("GetAdminTRVPrice", http.MethodGet, "/admin/trv-prices/{trvPriceId}", s.GetAdminTRVPrice, GetAdminTRVPriceResponseObject.VisitGetAdminTRVPriceResponse),
+		endpoint.Of("UpdateAdminTRVPrice", http.MethodPut, "/admin/trv-prices/{trvPriceId}", s.UpdateAdminTRVPrice, UpdateAdminTRVPriceResponseObject.VisitUpdateAdminTRVPriceResponse),
 		endpoint.Of("ListAdminUsers", http.MethodGet, "/admin/users", s.ListAdminUsers, ListAdminUsersResponseObject.VisitListAdminUsersResponse),
 		endpoint.Of("CreateAdminUser", http.MethodPost, "/admin/users", s.CreateAdminUser, CreateAdminUserResponseObject.VisitCreateAdminUserResponse),
 		endpoint.Of("GetAdminUser", http.MethodGet, "/admin/users/{userId}", s.GetAdminUser, GetAdminUserResponseObject.VisitGetAdminUserResponse),
@@ -590,6 +679,59 @@ type DecideAdminSellerClaim200JSONResponse struct {
 }
 
 func (response DecideAdminSellerClaim200JSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListAdminTRVPrices200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminTRVPrices200JSONResponse struct {
+	Body    []externalRef0.TRVPrice
+	Headers ListAdminTRVPrices200ResponseHeaders
+}
+
+func (response ListAdminTRVPrices200JSONResponse) VisitListAdminTRVPricesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type CreateAdminTRVPrice201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateAdminTRVPrice201JSONResponse struct {
+	Body    externalRef0.TRVPrice
+	Headers CreateAdminTRVPrice201ResponseHeaders
+}
+
+func (response CreateAdminTRVPrice201JSONResponse) VisitCreateAdminTRVPriceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetAdminTRVPrice200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminTRVPrice200JSONResponse struct {
+	Body    externalRef0.TRVPrice
+	Headers GetAdminTRVPrice200ResponseHeaders
+}
+
+func (response GetAdminTRVPrice200JSONResponse) VisitGetAdminTRVPriceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAdminTRVPrice200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminTRVPrice200JSONResponse struct {
+	Body    externalRef0.TRVPrice
+	Headers UpdateAdminTRVPrice200ResponseHeaders
+}
+
+func (response UpdateAdminTRVPrice200JSONResponse) VisitUpdateAdminTRVPriceResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 

@@ -717,6 +717,27 @@ func (e ConsumerType) Valid() bool {
 	}
 }
 
+// Defines values for ContractType.
+const (
+	ContractTypeBASE           ContractType = "BASE"
+	ContractTypeDOUBLEPRICE    ContractType = "DOUBLE_PRICE"
+	ContractTypeQUADRUPLEPRICE ContractType = "QUADRUPLE_PRICE"
+)
+
+// Valid indicates whether the value is a known member of the ContractType enum.
+func (e ContractType) Valid() bool {
+	switch e {
+	case ContractTypeBASE:
+		return true
+	case ContractTypeDOUBLEPRICE:
+		return true
+	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CurveDropPlace.
 const (
 	CurveDropPlaceFOLDER CurveDropPlace = "FOLDER"
@@ -1730,6 +1751,7 @@ const (
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	RUNENDED              HistoryAct = "RUN_ENDED"
 	RUNSTARTED            HistoryAct = "RUN_STARTED"
 	SITECREATED           HistoryAct = "SITE_CREATED"
@@ -1866,6 +1888,8 @@ func (e HistoryAct) Valid() bool {
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
+		return true
+	case PRICESTOLD:
 		return true
 	case RUNENDED:
 		return true
@@ -2900,19 +2924,19 @@ func (e PowerCapName) Valid() bool {
 
 // Defines values for PricingOption.
 const (
-	BASE    PricingOption = "BASE"
-	OFFPEAK PricingOption = "OFF_PEAK"
-	PEAK    PricingOption = "PEAK"
+	PricingOptionBASE    PricingOption = "BASE"
+	PricingOptionOFFPEAK PricingOption = "OFF_PEAK"
+	PricingOptionPEAK    PricingOption = "PEAK"
 )
 
 // Valid indicates whether the value is a known member of the PricingOption enum.
 func (e PricingOption) Valid() bool {
 	switch e {
-	case BASE:
+	case PricingOptionBASE:
 		return true
-	case OFFPEAK:
+	case PricingOptionOFFPEAK:
 		return true
-	case PEAK:
+	case PricingOptionPEAK:
 		return true
 	default:
 		return false
@@ -5253,6 +5277,9 @@ type ConsumerShare struct {
 // ConsumerType defines model for ConsumerType.
 type ConsumerType string
 
+// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+type ContractType string
+
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
 	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
@@ -6661,6 +6688,9 @@ type HistoryHow string
 // HistoryKind Things that have a history: a site, a client, an issuer, a plan, an invoice, an import of curves, a bill run.
 type HistoryKind string
 
+// Hour A time of the civil day, HH:MM.
+type Hour = string
+
 // HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
 type HourProfile struct {
 	// Best The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
@@ -7030,6 +7060,9 @@ type JobResult map[string]interface{}
 
 // JobStatus SUCCESS may hold failures of single items.
 type JobStatus string
+
+// KilowattHourPrice Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+type KilowattHourPrice = int64
 
 // Language Language of the person.
 type Language string
@@ -8939,6 +8972,70 @@ type PreviousMetrics struct {
 	Surplus     *Metric `json:"surplus,omitempty"`
 }
 
+// PriceConfig The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says.
+type PriceConfig struct {
+	// BaseMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	BaseMicroEuro *KilowattHourPrice `json:"baseMicroEuro,omitempty"`
+	ConsumerType  ConsumerType       `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType *ContractType `json:"contractType,omitempty"`
+
+	// IsOnTRV The supplier's prices are those of the regulated tariff.
+	IsOnTRV bool `json:"isOnTRV"`
+
+	// OffPeakHourStart A time of the civil day, HH:MM.
+	OffPeakHourStart *Hour `json:"offPeakHourStart,omitempty"`
+
+	// OffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	OffPeakMicroEuro *KilowattHourPrice `json:"offPeakMicroEuro,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PeakHourStart A time of the civil day, HH:MM.
+	PeakHourStart *Hour `json:"peakHourStart,omitempty"`
+
+	// PeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	PeakMicroEuro *KilowattHourPrice `json:"peakMicroEuro,omitempty"`
+
+	// SummerOffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	SummerOffPeakMicroEuro *KilowattHourPrice `json:"summerOffPeakMicroEuro,omitempty"`
+
+	// SummerPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	SummerPeakMicroEuro *KilowattHourPrice `json:"summerPeakMicroEuro,omitempty"`
+	UpdatedAt           *time.Time         `json:"updatedAt,omitempty"`
+	Version             int                `json:"version"`
+
+	// WinterOffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	WinterOffPeakMicroEuro *KilowattHourPrice `json:"winterOffPeakMicroEuro,omitempty"`
+
+	// WinterPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	WinterPeakMicroEuro *KilowattHourPrice `json:"winterPeakMicroEuro,omitempty"`
+}
+
+// PriceConfigUpdate Absent = unchanged, null = not told any more. What a contract type needs is asked for: its prices unless the tariff is the regulated one, and both hours where prices depend on them.
+//
+// Example: {"consumerType":"individual","contractType":"DOUBLE_PRICE","isOnTRV":false,"offPeakHourStart":"22:30","offPeakMicroEuro":157900,"peakHourStart":"06:30","peakMicroEuro":206500}
+type PriceConfigUpdate struct {
+	BaseMicroEuro nullable.Nullable[int64] `json:"baseMicroEuro,omitempty"`
+	ConsumerType  *ConsumerType            `json:"consumerType,omitempty"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType           *ContractType             `json:"contractType,omitempty"`
+	IsOnTRV                *bool                     `json:"isOnTRV,omitempty"`
+	OffPeakHourStart       nullable.Nullable[string] `json:"offPeakHourStart,omitempty"`
+	OffPeakMicroEuro       nullable.Nullable[int64]  `json:"offPeakMicroEuro,omitempty"`
+	PeakHourStart          nullable.Nullable[string] `json:"peakHourStart,omitempty"`
+	PeakMicroEuro          nullable.Nullable[int64]  `json:"peakMicroEuro,omitempty"`
+	SummerOffPeakMicroEuro nullable.Nullable[int64]  `json:"summerOffPeakMicroEuro,omitempty"`
+	SummerPeakMicroEuro    nullable.Nullable[int64]  `json:"summerPeakMicroEuro,omitempty"`
+	WinterOffPeakMicroEuro nullable.Nullable[int64]  `json:"winterOffPeakMicroEuro,omitempty"`
+	WinterPeakMicroEuro    nullable.Nullable[int64]  `json:"winterPeakMicroEuro,omitempty"`
+}
+
 // PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
 type PricingOption string
 
@@ -9740,6 +9837,74 @@ type SuspectedMonth struct {
 // SuspicionReason Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
 type SuspicionReason string
 
+// TRVGrid The regulated tariff of a type of consumers since a day.
+type TRVGrid struct {
+	ConsumerType ConsumerType       `json:"consumerType"`
+	Prices       []TRVPrice         `json:"prices"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// TRVPrice A price of the regulated tariff (TRV) from a day on, for sites of at least a power.
+type TRVPrice struct {
+	// BaseMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	BaseMicroEuro *KilowattHourPrice `json:"baseMicroEuro,omitempty"`
+	ConsumerType  ConsumerType       `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType ContractType `json:"contractType"`
+
+	// FromKVA For sites of at least this power, in kVA.
+	FromKVA int `json:"fromKVA"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OffPeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	OffPeakMicroEuro *KilowattHourPrice `json:"offPeakMicroEuro,omitempty"`
+
+	// PeakMicroEuro Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
+	PeakMicroEuro *KilowattHourPrice `json:"peakMicroEuro,omitempty"`
+
+	// Source Where it was published.
+	Source string `json:"source"`
+
+	// StartDate First day of the grid that it belongs to.
+	StartDate openapi_types.Date `json:"startDate"`
+	Version   int                `json:"version"`
+}
+
+// TRVPriceCreation Example: {"baseMicroEuro":193980,"consumerType":"individual","contractType":"BASE","fromKVA":0,"source":"Délibération CRE","startDate":"2026-08-01"}
+type TRVPriceCreation struct {
+	BaseMicroEuro *int64       `json:"baseMicroEuro,omitempty"`
+	ConsumerType  ConsumerType `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType ContractType `json:"contractType"`
+
+	// FromKVA 0 unless told.
+	FromKVA          *int               `json:"fromKVA,omitempty"`
+	OffPeakMicroEuro *int64             `json:"offPeakMicroEuro,omitempty"`
+	PeakMicroEuro    *int64             `json:"peakMicroEuro,omitempty"`
+	Source           string             `json:"source"`
+	StartDate        openapi_types.Date `json:"startDate"`
+}
+
+// TRVPriceUpdate Example: {"baseMicroEuro":193980}
+type TRVPriceUpdate struct {
+	BaseMicroEuro nullable.Nullable[int64] `json:"baseMicroEuro,omitempty"`
+	ConsumerType  *ConsumerType            `json:"consumerType,omitempty"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType     *ContractType            `json:"contractType,omitempty"`
+	FromKVA          *int                     `json:"fromKVA,omitempty"`
+	OffPeakMicroEuro nullable.Nullable[int64] `json:"offPeakMicroEuro,omitempty"`
+	PeakMicroEuro    nullable.Nullable[int64] `json:"peakMicroEuro,omitempty"`
+	Source           *string                  `json:"source,omitempty"`
+	StartDate        *openapi_types.Date      `json:"startDate,omitempty"`
+}
+
 // Terms defines model for Terms.
 type Terms struct {
 	PublishedAt openapi_types.Date `json:"publishedAt"`
@@ -10181,6 +10346,11 @@ type ShareId = Id
 
 // Sort defines model for Sort.
 type Sort = []string
+
+// TRVPriceId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type TRVPriceId = Id
 
 // UserId UUID (version 7), lower case.
 //

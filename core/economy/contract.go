@@ -1,0 +1,130 @@
+package economy
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// ContractType is how many prices a contract of supply has.
+type ContractType string
+
+// The contract types: one price, one by hour, one by hour and season.
+const (
+	Base      ContractType = "BASE"
+	Double    ContractType = "DOUBLE_PRICE"
+	Quadruple ContractType = "QUADRUPLE_PRICE"
+)
+
+// Clock is a time of a civil day, in minutes since midnight.
+type Clock int
+
+const minutesADay = 24 * 60
+
+// ParseClock reads HH:MM. Error: economy.hour.
+func ParseClock(text string) (Clock, error) {
+	at, err := time.Parse("15:04", text)
+	if err != nil || len(text) != 5 {
+		return 0, ErrHour.With("value", text)
+	}
+	return Clock(at.Hour()*60 + at.Minute()), nil
+}
+
+func (c Clock) String() string { return fmt.Sprintf("%02d:%02d", int(c)/60, int(c)%60) }
+
+// MostPrice is the highest price per kWh that is taken: 10 €.
+const MostPrice money.MicroEuro = 10_000_000
+
+// Prices are those of a kWh at the supplier's, all its taxes included for individuals and without VAT
+// for professionals; nil = not told.
+type Prices struct {
+	Base, Peak, OffPeak                                  *money.MicroEuro
+	SummerPeak, SummerOffPeak, WinterPeak, WinterOffPeak *money.MicroEuro
+}
+
+// Supply is a contract of supply: what a bill check is made with.
+type Supply struct {
+	ConsumerType party.ConsumerType
+	ContractType ContractType
+	Prices
+	PeakStart, OffPeakStart *Clock // peak hours are from the one to the other, off-peak hours the rest
+	OnTRV                   bool   // the supplier's prices are the regulated tariff's
+}
+
+// slotted is one price of a contract with its field and what is said where it lacks.
+type slotted struct {
+	slot  Slot
+	price *money.MicroEuro
+	field string
+	lacks *fault.Error
+}
+
+// named are all prices of a contract.
+func (p Prices) named() []slotted {
+	return []slotted{
+		{AllHours, p.Base, "baseMicroEuro", ErrBasePrice},
+		{Peak, p.Peak, "peakMicroEuro", ErrPeakPrice},
+		{OffPeak, p.OffPeak, "offPeakMicroEuro", ErrOffPeakPrice},
+		{SummerPeak, p.SummerPeak, "summerPeakMicroEuro", ErrSummerPeakPrice},
+		{SummerOffPeak, p.SummerOffPeak, "summerOffPeakMicroEuro", ErrSummerOffPeakPrice},
+		{WinterPeak, p.WinterPeak, "winterPeakMicroEuro", ErrWinterPeakPrice},
+		{WinterOffPeak, p.WinterOffPeak, "winterOffPeakMicroEuro", ErrWinterOffPeakPrice},
+	}
+}
+
+// Of is the price of a slot.
+func (p Prices) Of(s Slot) (money.MicroEuro, bool) {
+	for _, n := range p.named() {
+		if n.slot == s && n.price != nil {
+			return *n.price, true
+		}
+	}
+	return 0, false
+}
+
+// Check says everything that a bill check lacks, as items of economy.invalid (specification section 5).
+func (s Supply) Check() error {
+	var wrong fault.List
+	if s.ConsumerType == "" {
+		wrong.Add(ErrConsumerType.At("consumerType"))
+	}
+	if s.ContractType == "" {
+		wrong.Add(ErrContractType.At("contractType"))
+	}
+	if s.OnTRV && s.ContractType == Quadruple {
+		wrong.Add(ErrTRVContract.At("isOnTRV"))
+	}
+	needed := s.ContractType.slots()
+	for _, n := range s.named() {
+		switch {
+		case n.price == nil && needed[n.slot] && !s.OnTRV:
+			wrong.Add(n.lacks.At(n.field))
+		case n.price != nil && (*n.price <= 0 || *n.price > MostPrice):
+			wrong.Add(ErrPriceRange.With("max", int(MostPrice/1_000_000)).At(n.field))
+		}
+	}
+	if s.ContractType == Double || s.ContractType == Quadruple {
+		if s.PeakStart == nil {
+			wrong.Add(ErrPeakHour.At("peakHourStart"))
+		}
+		if s.OffPeakStart == nil {
+			wrong.Add(ErrOffPeakHour.At("offPeakHourStart"))
+		}
+	}
+	if s.PeakStart != nil && s.OffPeakStart != nil && *s.PeakStart == *s.OffPeakStart {
+		wrong.Add(ErrSameHours.At("offPeakHourStart"))
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+// PriceConfig is the contract of supply of a site as it was told last.
+type PriceConfig struct {
+	OperationID, ParticipantID id.ID
+	Supply
+	Version   int // 1 = nobody has told it; the consumer type is then what the site says
+	UpdatedAt time.Time
+}

@@ -1,0 +1,250 @@
+package economy
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+const (
+	read      policy.Permission = "economy:read"
+	update    policy.Permission = "economy:update"
+	readTRV   policy.Permission = "trvPrice:read"
+	createTRV policy.Permission = "admin:create"
+	updateTRV policy.Permission = "admin:update"
+)
+
+// MostConfigs is of how many sites contracts are read together, MostTRV how many prices of the
+// regulated tariff are kept.
+const (
+	MostConfigs = 100
+	MostTRV     = 2000
+)
+
+// Deps are what the service works with.
+type Deps struct {
+	Guard      policy.Guard
+	Tx         tx.Runner
+	Now        func() time.Time
+	Configs    Configs
+	Tariffs    Tariffs
+	Operations Operations
+	Sites      Sites
+}
+
+// Service is the use cases of the bill check.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	return &Service{d}
+}
+
+// enter asks for a right to a site, whether its operation has a bill check at all, and that the site
+// receives energy. Errors: forbidden, notFound, featureNotAvailable, economy.consumerOnly.
+func (s *Service) enter(ctx context.Context, p policy.Principal, perm policy.Permission, participantID id.ID) (op operation.Operation, site participant.Participant, err error) {
+	operationID, err := s.Guard.Participant(ctx, p, perm, participantID)
+	if err != nil {
+		return op, site, err
+	}
+	if op, err = s.Operations.ByID(ctx, operationID); err != nil {
+		return op, site, err
+	}
+	if err := op.Require(operation.FeatureBillCheck); err != nil {
+		return op, site, err
+	}
+	found, err := s.Sites.ByIDs(ctx, []id.ID{participantID})
+	switch {
+	case err != nil:
+		return op, site, err
+	case len(found) == 0:
+		return op, site, policy.ErrNotFound
+	case !found[0].Consumes():
+		return op, site, ErrConsumerOnly
+	}
+	return op, found[0], nil
+}
+
+// untold is the version of a contract that nobody has told.
+const untold = 1
+
+// config is what was told of a site, or what the site says by itself.
+func config(site participant.Participant, told []PriceConfig) PriceConfig {
+	for _, c := range told {
+		if c.ParticipantID == site.ID {
+			return c
+		}
+	}
+	return PriceConfig{OperationID: site.OperationID, ParticipantID: site.ID, Supply: Supply{ConsumerType: site.ConsumerType()}, Version: untold}
+}
+
+// PriceConfig is the contract of supply of a site. Errors: forbidden, notFound, featureNotAvailable,
+// economy.consumerOnly.
+func (s *Service) PriceConfig(ctx context.Context, p policy.Principal, participantID id.ID) (PriceConfig, error) {
+	_, site, err := s.enter(ctx, p, read, participantID)
+	if err != nil {
+		return PriceConfig{}, err
+	}
+	told, err := s.Configs.Of(ctx, []id.ID{participantID})
+	return config(site, told), err
+}
+
+// PriceConfigs are those of some sites, in the order asked for; sites of which nobody has told one are
+// left out. Errors: forbidden, notFound, featureNotAvailable, list.tooLong.
+func (s *Service) PriceConfigs(ctx context.Context, p policy.Principal, participantIDs []id.ID) ([]PriceConfig, error) {
+	if err := s.Guard.Global(ctx, p, read); err != nil {
+		return nil, err
+	}
+	if len(participantIDs) > MostConfigs {
+		return nil, fault.ListTooLong.With("max", MostConfigs).At("participantsIds")
+	}
+	operations := map[id.ID]bool{}
+	for _, one := range participantIDs {
+		of, err := s.Guard.Participant(ctx, p, read, one)
+		if err != nil {
+			return nil, err
+		}
+		operations[of] = true
+	}
+	for of := range operations {
+		op, err := s.Operations.ByID(ctx, of)
+		if err == nil {
+			err = op.Require(operation.FeatureBillCheck)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	told, err := s.Configs.Of(ctx, participantIDs)
+	slices.SortFunc(told, func(a, b PriceConfig) int {
+		return slices.Index(participantIDs, a.ParticipantID) - slices.Index(participantIDs, b.ParticipantID)
+	})
+	return told, err
+}
+
+// PutPriceConfig changes the contract of supply of a site; over is the version that was seen, 0 = any.
+// Errors: forbidden, notFound, featureNotAvailable, economy.consumerOnly, economy.invalid with those of
+// the fields, object.changed.
+func (s *Service) PutPriceConfig(ctx context.Context, p policy.Principal, participantID id.ID, over int, changed func(Supply) Supply) (c PriceConfig, err error) {
+	op, site, err := s.enter(ctx, p, update, participantID)
+	if err != nil {
+		return c, err
+	}
+	change := p.Change(update, op.ID, "participant", participantID)
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		told, err := s.Configs.Of(ctx, []id.ID{participantID})
+		if err != nil {
+			return err
+		}
+		c = config(site, told)
+		if over != 0 && over != c.Version {
+			return fault.ObjectChanged
+		}
+		c.Supply = changed(c.Supply)
+		if err := c.Check(); err != nil {
+			return err
+		}
+		seen := c.Version
+		c.Version, c.UpdatedAt = seen+1, s.Now().UTC()
+		ok, err := s.Configs.Put(ctx, c, seen)
+		if err == nil && !ok {
+			err = fault.ObjectChanged
+		}
+		return err
+	})
+	return c, err
+}
+
+// LastGrids are the grids of the regulated tariff that are in force today, of individuals first.
+// Error: forbidden.
+func (s *Service) LastGrids(ctx context.Context, p policy.Principal) ([]Grid, error) {
+	if err := s.Guard.Global(ctx, p, readTRV); err != nil {
+		return nil, err
+	}
+	all, err := s.Tariffs.All(ctx, MostTRV)
+	var out []Grid
+	for _, c := range []party.ConsumerType{party.Individual, party.Professional} {
+		if g, ok := all.On(c, civil.Paris.DateOf(s.Now())); ok {
+			out = append(out, g)
+		}
+	}
+	return out, err
+}
+
+// CreateTRVPrice stores a price of the regulated tariff. Errors: forbidden, economy.trvInvalid with
+// those of the fields, economy.trvTaken, economy.trvTooMany.
+func (s *Service) CreateTRVPrice(ctx context.Context, p policy.Principal, t TRVPrice) (TRVPrice, error) {
+	if err := s.Guard.Global(ctx, p, createTRV); err != nil {
+		return t, err
+	}
+	if err := t.Check(); err != nil {
+		return t, err
+	}
+	t.ID, t.Source, t.Version, t.CreatedAt = id.New(), strings.TrimSpace(t.Source), 1, s.Now().UTC()
+	return t, s.Tx.InTx(ctx, p.Change(createTRV, "", trvKind, t.ID), func(ctx context.Context) error {
+		all, err := s.Tariffs.All(ctx, MostTRV)
+		if err == nil && len(all) >= MostTRV {
+			err = ErrTRVTooMany.With("max", MostTRV)
+		}
+		if err != nil {
+			return err
+		}
+		return s.Tariffs.Add(ctx, t)
+	})
+}
+
+// trvKind names prices of the regulated tariff in the audit trail.
+const trvKind = "trvPrice"
+
+// UpdateTRVPrice replaces what a price says; its consumers, contract, day and power stay or change with
+// it. Errors: forbidden, notFound, object.changed, those of CreateTRVPrice.
+func (s *Service) UpdateTRVPrice(ctx context.Context, p policy.Principal, priceID id.ID, over int, changed func(TRVPrice) TRVPrice) (t TRVPrice, err error) {
+	if err := s.Guard.Global(ctx, p, updateTRV); err != nil {
+		return t, err
+	}
+	return t, s.Tx.InTx(ctx, p.Change(updateTRV, "", trvKind, priceID), func(ctx context.Context) error {
+		was, err := s.trvPrice(ctx, priceID, over)
+		if err != nil {
+			return err
+		}
+		t = changed(was)
+		t.ID, t.Version, t.CreatedAt, t.Source = was.ID, was.Version+1, was.CreatedAt, strings.TrimSpace(t.Source)
+		if err := t.Check(); err != nil {
+			return err
+		}
+		ok, err := s.Tariffs.Save(ctx, t)
+		if err == nil && !ok {
+			err = fault.ObjectChanged
+		}
+		return err
+	})
+}
+
+// trvPrice finds a price; over is the version that was seen, 0 = any.
+func (s *Service) trvPrice(ctx context.Context, priceID id.ID, over int) (TRVPrice, error) {
+	all, err := s.Tariffs.All(ctx, MostTRV)
+	if err != nil {
+		return TRVPrice{}, err
+	}
+	n := slices.IndexFunc(all, func(t TRVPrice) bool { return t.ID == priceID })
+	if n < 0 {
+		return TRVPrice{}, policy.ErrNotFound
+	}
+	if over != 0 && all[n].Version != over {
+		return TRVPrice{}, fault.ObjectChanged
+	}
+	return all[n], nil
+}
