@@ -165,7 +165,7 @@ func (x stranger) addRest(t *testing.T) {
 	papers := x.organizer.Post("/operations/"+x.params["operationId"]+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{x.params["consumerId"]}})
 	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
 	x.params["paperId"] = papers.List()[0]["id"].(string)
-	x.params["trvPriceId"] = x.params["tokenId"]
+	x.params["trvPriceId"] = "019ab000-0000-7000-8000-000000000001"
 	supply := x.organizer.Put("/participants/"+x.params["consumerId"]+"/economy/pmo-price-config", map[string]any{"contractType": "BASE", "baseMicroEuro": 200000})
 	require.Equal(t, http.StatusOK, supply.Status, "%s", supply.Body)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"

@@ -60,6 +60,7 @@ var unscoped = map[string][]string{
 	"login": {}, "logout": {}, "getTerms": {}, "getConfig": {}, "downloadFile": {}, "downloadLinkedDocument": {}, "acceptAccountLink": {}, "createPasswordReset": {}, "confirmEmailChange": {}, // public, tested elsewhere
 	"getSession":              {"organizer", "participant", "observer", "admin"},
 	"getAppMap":               {"organizer", "participant", "observer", "admin"},
+	"getLastTRVPrices":        {"organizer", "participant", "observer", "admin"},
 	"updatePassword":          {}, // answers 400 or 401 by its rules, see TestSession
 	"updateAuthenticatedUser": {},
 	"listTokens":              {"organizer", "participant", "observer", "admin"},
