@@ -29,6 +29,7 @@ create table operations (
     pmo_contact_name  text             not null default '',
     pmo_vat_franchise boolean          not null default false,
     sites_stamp       bigint           not null default 0, -- changes with the sites (stamp_sites)
+    sites_stamped_by  xid8,                                -- the transaction that last did
     version           integer          not null default 1 check (version > 0),
     created_at        timestamptz      not null,
     constraint operations_external_id_key unique (external_id),

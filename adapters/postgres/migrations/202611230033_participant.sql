@@ -72,19 +72,23 @@ create table site_occupancies (
 -- operations.sites_stamp changes with who takes part in an operation and what they are
 -- called, so that an answer with names is known to be the same without reading a thousand
 -- of them. It is kept here, and not by those who write participants: none of them may
--- forget it.
+-- forget it. A transaction counts once, however many statements it has: each would leave a
+-- version of the row that all later ones step over.
 -- +goose StatementBegin
 create function stamp_sites() returns trigger language plpgsql as $$
 begin
     if tg_op = 'UPDATE' then
-        update operations set sites_stamp = sites_stamp + 1 where id in (
+        update operations set sites_stamp = sites_stamp + 1, sites_stamped_by = pg_current_xact_id() where id in (
             select n.operation_id from new_sites n join old_sites o on o.operation_id = n.operation_id and o.id = n.id
             where (o.name, o.dso_id, o.energy_type, o.is_prosumer, o.activation) is distinct from
-                (n.name, n.dso_id, n.energy_type, n.is_prosumer, n.activation));
+                (n.name, n.dso_id, n.energy_type, n.is_prosumer, n.activation))
+            and sites_stamped_by is distinct from pg_current_xact_id();
     elsif tg_op = 'INSERT' then
-        update operations set sites_stamp = sites_stamp + 1 where id in (select operation_id from new_sites);
+        update operations set sites_stamp = sites_stamp + 1, sites_stamped_by = pg_current_xact_id()
+            where id in (select operation_id from new_sites) and sites_stamped_by is distinct from pg_current_xact_id();
     else
-        update operations set sites_stamp = sites_stamp + 1 where id in (select operation_id from old_sites);
+        update operations set sites_stamp = sites_stamp + 1, sites_stamped_by = pg_current_xact_id()
+            where id in (select operation_id from old_sites) and sites_stamped_by is distinct from pg_current_xact_id();
     end if;
     return null;
 end

@@ -105,13 +105,15 @@ func (s *Changes) Touched(ctx context.Context, o operation.Operation, ms []Movem
 		return participant.Touched{}, nil
 	}
 	var asked []participant.SiteDays
+	known := map[participant.SiteDays]bool{}
 	for _, m := range ms {
 		who := m.After.ID
 		if m.After.Produces() || m.Before.Produces() {
 			who = ""
 		}
 		for _, days := range m.Days() {
-			if one := (participant.SiteDays{ParticipantID: who, Days: days}); !slices.Contains(asked, one) {
+			if one := (participant.SiteDays{ParticipantID: who, Days: days}); !known[one] {
+				known[one] = true
 				asked = append(asked, one)
 			}
 		}
@@ -196,12 +198,30 @@ func (s *Changes) Settle(ctx context.Context, o operation.Operation, ms []Moveme
 		}
 	}
 	// Asked when the months are locked: nobody can publish an invoice in between.
-	for _, m := range ms {
-		if err := s.CheckInvoiced(ctx, o, m); err != nil {
-			return participant.Touched{}, err
-		}
+	if err := s.checkAllInvoiced(ctx, o, ms, civil.Merge(days)); err != nil {
+		return participant.Touched{}, err
 	}
 	return s.Touched(ctx, o, ms)
+}
+
+// checkAllInvoiced looks for the movement that invoices refuse only where they bill a day of any:
+// a file has thousands.
+func (s *Changes) checkAllInvoiced(ctx context.Context, o operation.Operation, ms []Movement, days []civil.Range) error {
+	for _, r := range days {
+		last, err := s.LastInvoiced(ctx, o, r)
+		if err != nil {
+			return err
+		}
+		if last == nil {
+			continue
+		}
+		for _, m := range ms {
+			if err := s.CheckInvoiced(ctx, o, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (s *Changes) leave(ctx context.Context, m Movement) error {

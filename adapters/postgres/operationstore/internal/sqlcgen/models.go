@@ -51,6 +51,7 @@ type Operation struct {
 	PmoContactName  string
 	PmoVATFranchise bool
 	SitesStamp      int64
+	SitesStampedBy  pgtype.Uint64
 	Version         int32
 	CreatedAt       time.Time
 }

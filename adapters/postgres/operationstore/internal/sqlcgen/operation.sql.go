@@ -29,7 +29,7 @@ func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, arg DeleteOp
 }
 
 const getOperation = `-- name: GetOperation :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, sites_stamped_by, version, created_at from operations where id = $1
 `
 
 func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, error) {
@@ -63,6 +63,7 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 		&i.PmoContactName,
 		&i.PmoVATFranchise,
 		&i.SitesStamp,
+		&i.SitesStampedBy,
 		&i.Version,
 		&i.CreatedAt,
 	)
@@ -70,7 +71,7 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 }
 
 const getOperationForUpdate = `-- name: GetOperationForUpdate :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = $1 for update
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, sites_stamped_by, version, created_at from operations where id = $1 for update
 `
 
 func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Operation, error) {
@@ -104,6 +105,7 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 		&i.PmoContactName,
 		&i.PmoVATFranchise,
 		&i.SitesStamp,
+		&i.SitesStampedBy,
 		&i.Version,
 		&i.CreatedAt,
 	)
@@ -282,7 +284,7 @@ func (q *Queries) ListOperationMembers(ctx context.Context, operationIds []id.ID
 }
 
 const listOperations = `-- name: ListOperations :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations order by name collate name_order, id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, sites_stamped_by, version, created_at from operations order by name collate name_order, id
 `
 
 func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
@@ -322,6 +324,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 			&i.PmoContactName,
 			&i.PmoVATFranchise,
 			&i.SitesStamp,
+			&i.SitesStampedBy,
 			&i.Version,
 			&i.CreatedAt,
 		); err != nil {
@@ -336,7 +339,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 }
 
 const listOperationsByID = `-- name: ListOperationsByID :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, version, created_at from operations where id = any($1::uuid[]) order by name collate name_order, id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, latitude, longitude, primary_color, secondary_color, logo_id, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, sites_stamp, sites_stamped_by, version, created_at from operations where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operation, error) {
@@ -376,6 +379,7 @@ func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operat
 			&i.PmoContactName,
 			&i.PmoVATFranchise,
 			&i.SitesStamp,
+			&i.SitesStampedBy,
 			&i.Version,
 			&i.CreatedAt,
 		); err != nil {
