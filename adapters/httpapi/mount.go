@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
+	"github.com/openpmo/pmo/adapters/httpapi/legacy"
 	"github.com/openpmo/pmo/adapters/httpapi/library"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/month"
@@ -34,6 +35,7 @@ import (
 	allocationassembly "github.com/openpmo/pmo/core/allocation/assembly"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	corelegacy "github.com/openpmo/pmo/core/billing/legacy"
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/enrolment"
@@ -85,6 +87,7 @@ type Services struct {
 	Participant  *participantassembly.Services
 	Papers       *corepaper.Service
 	Economy      *coreeconomy.Service
+	OldBilling   *corelegacy.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Search       *coresearch.Service
@@ -125,6 +128,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: legacy.API{Agreements: d.OldBilling}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},

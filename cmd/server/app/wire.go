@@ -35,6 +35,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
+	"github.com/openpmo/pmo/adapters/postgres/legacystore"
 	"github.com/openpmo/pmo/adapters/postgres/librarystore"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/adapters/postgres/monthstore"
@@ -60,6 +61,7 @@ import (
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/economy"
@@ -227,6 +229,8 @@ func (a *App) contexts() error {
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys),
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
+	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
+		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,

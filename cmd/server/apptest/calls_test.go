@@ -65,6 +65,7 @@ func TestCalls(t *testing.T) {
 	v.exports()
 	v.papers()
 	v.economy()
+	v.oldBilling()
 	v.extent()
 	v.enrolments()
 	v.history()

@@ -174,6 +174,8 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
 	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
 	x.params["memberId"] = x.params["userId"]
+	// The old engine bills none of these operations; core/billing/legacy asks of others' there.
+	x.params["billingConfigId"], x.params["contractId"], x.params["billId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]
 	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
 }
 

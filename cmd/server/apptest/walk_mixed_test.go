@@ -126,8 +126,10 @@ func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
 // idKind is what an id of that name is of.
 func idKind(r route, name string) string {
 	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "withIds": "producerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "billsIds": "invoiceId", "organizerIds": "organizerId",
-		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "participantIds": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
+		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "participantIds": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId", "producers": "producerId", "consumers": "consumerId"}
 	switch {
+	case name == "configId" && strings.Contains(r.path, "/billing-contracts"):
+		return "billingConfigId"
 	case name == "entityId" && strings.Contains(r.path, "/billable-entities"):
 		return "billableEntityId"
 	case name == "entityId":
@@ -144,7 +146,7 @@ func idKind(r route, name string) string {
 func listKind(r route) string {
 	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
 		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
-		"/messages": "messageId", "/documents": "documentId", "/exports": "exportId", "/papers": "paperId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/members": "memberId", "/alerts": "alertId", "/alerts/read": "alertId"} {
+		"/messages": "messageId", "/documents": "documentId", "/exports": "exportId", "/papers": "paperId", "/billing-config": "billingConfigId", "/billing-contracts": "contractId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/members": "memberId", "/alerts": "alertId", "/alerts/read": "alertId"} {
 		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") || strings.HasSuffix(r.path, part+"/download-zip") {
 			return kind
 		}

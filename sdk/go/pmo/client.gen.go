@@ -429,6 +429,36 @@ func (e BillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for BillingPeriodicity.
+const (
+	BillingPeriodicityN1  BillingPeriodicity = 1
+	BillingPeriodicityN12 BillingPeriodicity = 12
+	BillingPeriodicityN2  BillingPeriodicity = 2
+	BillingPeriodicityN3  BillingPeriodicity = 3
+	BillingPeriodicityN4  BillingPeriodicity = 4
+	BillingPeriodicityN6  BillingPeriodicity = 6
+)
+
+// Valid indicates whether the value is a known member of the BillingPeriodicity enum.
+func (e BillingPeriodicity) Valid() bool {
+	switch e {
+	case BillingPeriodicityN1:
+		return true
+	case BillingPeriodicityN12:
+		return true
+	case BillingPeriodicityN2:
+		return true
+	case BillingPeriodicityN3:
+		return true
+	case BillingPeriodicityN4:
+		return true
+	case BillingPeriodicityN6:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillingRole.
 const (
 	BillingRoleClient BillingRole = "CLIENT"
@@ -1704,6 +1734,9 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
+	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
+	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -1791,6 +1824,12 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case CONTRACTSADDED:
+		return true
+	case CONTRACTSCHANGED:
+		return true
+	case CONTRACTSDELETED:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2948,22 +2987,22 @@ func (e PricingOption) Valid() bool {
 
 // Defines values for ProductionTypeId.
 const (
-	N10 ProductionTypeId = 10
-	N11 ProductionTypeId = 11
-	N13 ProductionTypeId = 13
-	N3  ProductionTypeId = 3
+	ProductionTypeIdN10 ProductionTypeId = 10
+	ProductionTypeIdN11 ProductionTypeId = 11
+	ProductionTypeIdN13 ProductionTypeId = 13
+	ProductionTypeIdN3  ProductionTypeId = 3
 )
 
 // Valid indicates whether the value is a known member of the ProductionTypeId enum.
 func (e ProductionTypeId) Valid() bool {
 	switch e {
-	case N10:
+	case ProductionTypeIdN10:
 		return true
-	case N11:
+	case ProductionTypeIdN11:
 		return true
-	case N13:
+	case ProductionTypeIdN13:
 		return true
-	case N3:
+	case ProductionTypeIdN3:
 		return true
 	default:
 		return false
@@ -4741,6 +4780,146 @@ type BilledParty struct {
 	Sites []string `json:"sites"`
 }
 
+// BillingConfig By what prices some producers sell to some consumers. A config holds for a pair until a contract of another one begins.
+type BillingConfig struct {
+	// Anniversary Its month begins a period, and so do those a whole number of periods away.
+	Anniversary openapi_types.Date `json:"anniversary"`
+
+	// Consumers Sites that buy.
+	Consumers []Id `json:"consumers"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PaymentDeadline Days to pay.
+	PaymentDeadline int `json:"paymentDeadline"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+	Period BillingPeriodicity `json:"period"`
+
+	// Producers Sites that sell.
+	Producers []Id `json:"producers"`
+
+	// SellingPriceMicroEuro Of a shared kWh.
+	SellingPriceMicroEuro int64              `json:"sellingPriceMicroEuro"`
+	StartDate             openapi_types.Date `json:"startDate"`
+
+	// SubscriptionPriceMicroEuro Of a month, for each contract.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// BillingConfigCreation Example: {"consumers":["019a7d3e-0000-7000-8000-000000000001"],"paymentDeadline":30,"paymentMethod":"transfer","period":1,"producers":["019a7d3e-0000-7000-8000-000000000002"],"sellingPriceMicroEuro":112000,"startDate":"2026-01-01","subscriptionPriceMicroEuro":2000000}
+type BillingConfigCreation struct {
+	// Anniversary That of the operation when absent.
+	Anniversary *openapi_types.Date `json:"anniversary,omitempty"`
+	Consumers   []Id                `json:"consumers"`
+
+	// PaymentDeadline 30 when absent.
+	PaymentDeadline *int `json:"paymentDeadline,omitempty"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
+
+	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+	Period                BillingPeriodicity `json:"period"`
+	Producers             []Id               `json:"producers"`
+	SellingPriceMicroEuro int64              `json:"sellingPriceMicroEuro"`
+	StartDate             openapi_types.Date `json:"startDate"`
+
+	// SubscriptionPriceMicroEuro 0 when absent.
+	SubscriptionPriceMicroEuro *int64 `json:"subscriptionPriceMicroEuro,omitempty"`
+}
+
+// BillingConfigUpdate Absent = unchanged.
+//
+// Example: {"sellingPriceMicroEuro":115000}
+type BillingConfigUpdate struct {
+	Anniversary     *openapi_types.Date `json:"anniversary,omitempty"`
+	Consumers       *[]Id               `json:"consumers,omitempty"`
+	PaymentDeadline *int                `json:"paymentDeadline,omitempty"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
+
+	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+	Period                     *BillingPeriodicity `json:"period,omitempty"`
+	Producers                  *[]Id               `json:"producers,omitempty"`
+	SellingPriceMicroEuro      *int64              `json:"sellingPriceMicroEuro,omitempty"`
+	StartDate                  *openapi_types.Date `json:"startDate,omitempty"`
+	SubscriptionPriceMicroEuro *int64              `json:"subscriptionPriceMicroEuro,omitempty"`
+}
+
+// BillingContract A consumer buys of a producer from a day on, until another contract of the two begins.
+type BillingContract struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id `json:"configId"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// BillingContractCreation Example: {"configId":"019a7d3e-0000-7000-8000-000000000003","consumerId":"019a7d3e-0000-7000-8000-000000000001","producerId":"019a7d3e-0000-7000-8000-000000000002","startDate":"2026-03-01"}
+type BillingContractCreation struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id `json:"configId"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id `json:"consumerId"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId Id                 `json:"producerId"`
+	StartDate  openapi_types.Date `json:"startDate"`
+}
+
+// BillingContractUpdate Absent = unchanged.
+//
+// Example: {"startDate":"2026-04-01"}
+type BillingContractUpdate struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId  *Id                 `json:"configId,omitempty"`
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // BillingDetail Name and address on invoices.
 type BillingDetail struct {
 	Address *string `json:"address,omitempty"`
@@ -4855,6 +5034,9 @@ type BillingEntityUpdate struct {
 	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
 	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillingPeriodicity Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+type BillingPeriodicity int
 
 // BillingRole What an account is in the billing of an operation: its organizer, who sells, who pays.
 type BillingRole string
@@ -10902,6 +11084,102 @@ type MuteAlertParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListBillingConfigsParams defines parameters for ListBillingConfigs.
+type ListBillingConfigsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateBillingConfigParams defines parameters for CreateBillingConfig.
+type CreateBillingConfigParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBillingConfigsByProducerParams defines parameters for ListBillingConfigsByProducer.
+type ListBillingConfigsByProducerParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DeleteBillingConfigParams defines parameters for DeleteBillingConfig.
+type DeleteBillingConfigParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateBillingConfigParams defines parameters for UpdateBillingConfig.
+type UpdateBillingConfigParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListBillingContractsParams defines parameters for ListBillingContracts.
+type ListBillingContractsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateBillingContractParams defines parameters for CreateBillingContract.
+type CreateBillingContractParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBillingContractsByProducerParams defines parameters for ListBillingContractsByProducer.
+type ListBillingContractsByProducerParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DeleteBillingContractParams defines parameters for DeleteBillingContract.
+type DeleteBillingContractParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateBillingContractParams defines parameters for UpdateBillingContract.
+type UpdateBillingContractParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
 type ListOperationBillableEntitiesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -12608,6 +12886,18 @@ type ReadAlertsJSONRequestBody = AlertReading
 
 // MuteAlertJSONRequestBody defines body for MuteAlert for application/json ContentType.
 type MuteAlertJSONRequestBody = AlertMuting
+
+// CreateBillingConfigJSONRequestBody defines body for CreateBillingConfig for application/json ContentType.
+type CreateBillingConfigJSONRequestBody = BillingConfigCreation
+
+// UpdateBillingConfigJSONRequestBody defines body for UpdateBillingConfig for application/json ContentType.
+type UpdateBillingConfigJSONRequestBody = BillingConfigUpdate
+
+// CreateBillingContractJSONRequestBody defines body for CreateBillingContract for application/json ContentType.
+type CreateBillingContractJSONRequestBody = BillingContractCreation
+
+// UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
+type UpdateBillingContractJSONRequestBody = BillingContractUpdate
 
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
@@ -14713,6 +15003,310 @@ func (c *ClientWithResponses) UnmuteAlertWithResponse(ctx context.Context, opera
 // UnmuteAlert is UnmuteAlertWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnmuteAlert(ctx context.Context, operationId OperationId, alertId AlertId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/alerts/%s/unmute", []any{operationId, alertId}, nil, "", nil, reqEditors)
+}
+
+// ListBillingConfigsWithResponse The billing configs of an operation of the old engine, by start.
+// (GET /operations/{operationId}/billing-config)
+func (c *ClientWithResponses) ListBillingConfigsWithResponse(ctx context.Context, operationId OperationId, params *ListBillingConfigsParams, reqEditors ...RequestEditorFn) (*ListBillingConfigsResponse, error) {
+	answer, err := c.ListBillingConfigs(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBillingConfigsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBillingConfigs is ListBillingConfigsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBillingConfigs(ctx context.Context, operationId OperationId, params *ListBillingConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing-config", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CreateBillingConfigWithBodyWithResponse Add a config, with a contract of each of its producers and consumers.
+// (POST /operations/{operationId}/billing-config)
+func (c *ClientWithResponses) CreateBillingConfigWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateBillingConfigParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBillingConfigResponse, error) {
+	answer, err := c.CreateBillingConfigWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingConfigResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingConfigWithBody is CreateBillingConfigWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingConfigWithBody(ctx context.Context, operationId OperationId, params *CreateBillingConfigParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing-config", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateBillingConfigWithResponse Add a config, with a contract of each of its producers and consumers.
+// (POST /operations/{operationId}/billing-config)
+func (c *ClientWithResponses) CreateBillingConfigWithResponse(ctx context.Context, operationId OperationId, params *CreateBillingConfigParams, body CreateBillingConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBillingConfigResponse, error) {
+	answer, err := c.CreateBillingConfig(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingConfigResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingConfig is CreateBillingConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingConfig(ctx context.Context, operationId OperationId, params *CreateBillingConfigParams, body CreateBillingConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-config", []any{operationId}, params, body, reqEditors)
+}
+
+// ListBillingConfigsByProducerWithResponse The configs that a producer sells by.
+// (GET /operations/{operationId}/billing-config/by-producer/{producerId})
+func (c *ClientWithResponses) ListBillingConfigsByProducerWithResponse(ctx context.Context, operationId OperationId, producerId Id, params *ListBillingConfigsByProducerParams, reqEditors ...RequestEditorFn) (*ListBillingConfigsByProducerResponse, error) {
+	answer, err := c.ListBillingConfigsByProducer(ctx, operationId, producerId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBillingConfigsByProducerResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBillingConfigsByProducer is ListBillingConfigsByProducerWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBillingConfigsByProducer(ctx context.Context, operationId OperationId, producerId Id, params *ListBillingConfigsByProducerParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing-config/by-producer/%s", []any{operationId, producerId}, params, "", nil, reqEditors)
+}
+
+// DeleteBillingConfigWithResponse Delete a config and its contracts. Bills stay.
+// (DELETE /operations/{operationId}/billing-config/{billingConfigId})
+func (c *ClientWithResponses) DeleteBillingConfigWithResponse(ctx context.Context, operationId OperationId, billingConfigId Id, params *DeleteBillingConfigParams, reqEditors ...RequestEditorFn) (*DeleteBillingConfigResponse, error) {
+	answer, err := c.DeleteBillingConfig(ctx, operationId, billingConfigId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteBillingConfigResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteBillingConfig is DeleteBillingConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteBillingConfig(ctx context.Context, operationId OperationId, billingConfigId Id, params *DeleteBillingConfigParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/billing-config/%s", []any{operationId, billingConfigId}, params, "", nil, reqEditors)
+}
+
+// GetBillingConfigWithResponse One config.
+// (GET /operations/{operationId}/billing-config/{billingConfigId})
+func (c *ClientWithResponses) GetBillingConfigWithResponse(ctx context.Context, operationId OperationId, billingConfigId Id, reqEditors ...RequestEditorFn) (*GetBillingConfigResponse, error) {
+	answer, err := c.GetBillingConfig(ctx, operationId, billingConfigId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBillingConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBillingConfig is GetBillingConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBillingConfig(ctx context.Context, operationId OperationId, billingConfigId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing-config/%s", []any{operationId, billingConfigId}, nil, "", nil, reqEditors)
+}
+
+// UpdateBillingConfigWithBodyWithResponse Change a config: another start, producer or consumer makes its contracts anew, other prices leave them.
+// (PUT /operations/{operationId}/billing-config/{billingConfigId})
+func (c *ClientWithResponses) UpdateBillingConfigWithBodyWithResponse(ctx context.Context, operationId OperationId, billingConfigId Id, params *UpdateBillingConfigParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateBillingConfigResponse, error) {
+	answer, err := c.UpdateBillingConfigWithBody(ctx, operationId, billingConfigId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateBillingConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateBillingConfigWithBody is UpdateBillingConfigWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateBillingConfigWithBody(ctx context.Context, operationId OperationId, billingConfigId Id, params *UpdateBillingConfigParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing-config/%s", []any{operationId, billingConfigId}, params, contentType, body, reqEditors)
+}
+
+// UpdateBillingConfigWithResponse Change a config: another start, producer or consumer makes its contracts anew, other prices leave them.
+// (PUT /operations/{operationId}/billing-config/{billingConfigId})
+func (c *ClientWithResponses) UpdateBillingConfigWithResponse(ctx context.Context, operationId OperationId, billingConfigId Id, params *UpdateBillingConfigParams, body UpdateBillingConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateBillingConfigResponse, error) {
+	answer, err := c.UpdateBillingConfig(ctx, operationId, billingConfigId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateBillingConfigResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateBillingConfig is UpdateBillingConfigWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateBillingConfig(ctx context.Context, operationId OperationId, billingConfigId Id, params *UpdateBillingConfigParams, body UpdateBillingConfigJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing-config/%s", []any{operationId, billingConfigId}, params, body, reqEditors)
+}
+
+// ListBillingContractsWithResponse Who buys of whom by which config, by start.
+// (GET /operations/{operationId}/billing-contracts)
+func (c *ClientWithResponses) ListBillingContractsWithResponse(ctx context.Context, operationId OperationId, params *ListBillingContractsParams, reqEditors ...RequestEditorFn) (*ListBillingContractsResponse, error) {
+	answer, err := c.ListBillingContracts(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBillingContractsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBillingContracts is ListBillingContractsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBillingContracts(ctx context.Context, operationId OperationId, params *ListBillingContractsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing-contracts", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CreateBillingContractWithBodyWithResponse Add a contract of a producer and a consumer of a config.
+// (POST /operations/{operationId}/billing-contracts)
+func (c *ClientWithResponses) CreateBillingContractWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateBillingContractParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBillingContractResponse, error) {
+	answer, err := c.CreateBillingContractWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingContractResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingContractWithBody is CreateBillingContractWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingContractWithBody(ctx context.Context, operationId OperationId, params *CreateBillingContractParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing-contracts", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateBillingContractWithResponse Add a contract of a producer and a consumer of a config.
+// (POST /operations/{operationId}/billing-contracts)
+func (c *ClientWithResponses) CreateBillingContractWithResponse(ctx context.Context, operationId OperationId, params *CreateBillingContractParams, body CreateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBillingContractResponse, error) {
+	answer, err := c.CreateBillingContract(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateBillingContractResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateBillingContract is CreateBillingContractWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateBillingContract(ctx context.Context, operationId OperationId, params *CreateBillingContractParams, body CreateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing-contracts", []any{operationId}, params, body, reqEditors)
+}
+
+// ListBillingContractsByProducerWithResponse Who buys of a producer.
+// (GET /operations/{operationId}/billing-contracts/by-producer/{producerId})
+func (c *ClientWithResponses) ListBillingContractsByProducerWithResponse(ctx context.Context, operationId OperationId, producerId Id, params *ListBillingContractsByProducerParams, reqEditors ...RequestEditorFn) (*ListBillingContractsByProducerResponse, error) {
+	answer, err := c.ListBillingContractsByProducer(ctx, operationId, producerId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBillingContractsByProducerResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBillingContractsByProducer is ListBillingContractsByProducerWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBillingContractsByProducer(ctx context.Context, operationId OperationId, producerId Id, params *ListBillingContractsByProducerParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing-contracts/by-producer/%s", []any{operationId, producerId}, params, "", nil, reqEditors)
+}
+
+// DeleteBillingContractWithResponse Delete a contract. Bills stay.
+// (DELETE /operations/{operationId}/billing-contracts/{contractId})
+func (c *ClientWithResponses) DeleteBillingContractWithResponse(ctx context.Context, operationId OperationId, contractId Id, params *DeleteBillingContractParams, reqEditors ...RequestEditorFn) (*DeleteBillingContractResponse, error) {
+	answer, err := c.DeleteBillingContract(ctx, operationId, contractId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteBillingContractResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteBillingContract is DeleteBillingContractWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteBillingContract(ctx context.Context, operationId OperationId, contractId Id, params *DeleteBillingContractParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, "", nil, reqEditors)
+}
+
+// GetBillingContractWithResponse One contract.
+// (GET /operations/{operationId}/billing-contracts/{contractId})
+func (c *ClientWithResponses) GetBillingContractWithResponse(ctx context.Context, operationId OperationId, contractId Id, reqEditors ...RequestEditorFn) (*GetBillingContractResponse, error) {
+	answer, err := c.GetBillingContract(ctx, operationId, contractId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBillingContractResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBillingContract is GetBillingContractWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBillingContract(ctx context.Context, operationId OperationId, contractId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, nil, "", nil, reqEditors)
+}
+
+// UpdateBillingContractWithBodyWithResponse Change the start or the config of a contract.
+// (PUT /operations/{operationId}/billing-contracts/{contractId})
+func (c *ClientWithResponses) UpdateBillingContractWithBodyWithResponse(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateBillingContractResponse, error) {
+	answer, err := c.UpdateBillingContractWithBody(ctx, operationId, contractId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateBillingContractResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateBillingContractWithBody is UpdateBillingContractWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateBillingContractWithBody(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, contentType, body, reqEditors)
+}
+
+// UpdateBillingContractWithResponse Change the start or the config of a contract.
+// (PUT /operations/{operationId}/billing-contracts/{contractId})
+func (c *ClientWithResponses) UpdateBillingContractWithResponse(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, body UpdateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateBillingContractResponse, error) {
+	answer, err := c.UpdateBillingContract(ctx, operationId, contractId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateBillingContractResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateBillingContract is UpdateBillingContractWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateBillingContract(ctx context.Context, operationId OperationId, contractId Id, params *UpdateBillingContractParams, body UpdateBillingContractJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing-contracts/%s", []any{operationId, contractId}, params, body, reqEditors)
 }
 
 // ListOperationBillableEntitiesWithResponse The clients of an operation, by name.
@@ -21727,6 +22321,106 @@ type UnmuteAlertResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UnmuteAlertResponse) GetJSON200() *Alert { return r.JSON200 }
+
+// ListBillingConfigsResponse is the answer to ListBillingConfigs.
+type ListBillingConfigsResponse struct {
+	Reply
+	JSON200 *[]BillingConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBillingConfigsResponse) GetJSON200() *[]BillingConfig { return r.JSON200 }
+
+// CreateBillingConfigResponse is the answer to CreateBillingConfig.
+type CreateBillingConfigResponse struct {
+	Reply
+	JSON201 *BillingConfig // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateBillingConfigResponse) GetJSON201() *BillingConfig { return r.JSON201 }
+
+// ListBillingConfigsByProducerResponse is the answer to ListBillingConfigsByProducer.
+type ListBillingConfigsByProducerResponse struct {
+	Reply
+	JSON200 *[]BillingConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBillingConfigsByProducerResponse) GetJSON200() *[]BillingConfig { return r.JSON200 }
+
+// DeleteBillingConfigResponse is the answer to DeleteBillingConfig.
+type DeleteBillingConfigResponse struct {
+	Reply
+}
+
+// GetBillingConfigResponse is the answer to GetBillingConfig.
+type GetBillingConfigResponse struct {
+	Reply
+	JSON200 *BillingConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBillingConfigResponse) GetJSON200() *BillingConfig { return r.JSON200 }
+
+// UpdateBillingConfigResponse is the answer to UpdateBillingConfig.
+type UpdateBillingConfigResponse struct {
+	Reply
+	JSON200 *BillingConfig // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateBillingConfigResponse) GetJSON200() *BillingConfig { return r.JSON200 }
+
+// ListBillingContractsResponse is the answer to ListBillingContracts.
+type ListBillingContractsResponse struct {
+	Reply
+	JSON200 *[]BillingContract // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBillingContractsResponse) GetJSON200() *[]BillingContract { return r.JSON200 }
+
+// CreateBillingContractResponse is the answer to CreateBillingContract.
+type CreateBillingContractResponse struct {
+	Reply
+	JSON201 *BillingContract // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateBillingContractResponse) GetJSON201() *BillingContract { return r.JSON201 }
+
+// ListBillingContractsByProducerResponse is the answer to ListBillingContractsByProducer.
+type ListBillingContractsByProducerResponse struct {
+	Reply
+	JSON200 *[]BillingContract // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBillingContractsByProducerResponse) GetJSON200() *[]BillingContract { return r.JSON200 }
+
+// DeleteBillingContractResponse is the answer to DeleteBillingContract.
+type DeleteBillingContractResponse struct {
+	Reply
+}
+
+// GetBillingContractResponse is the answer to GetBillingContract.
+type GetBillingContractResponse struct {
+	Reply
+	JSON200 *BillingContract // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBillingContractResponse) GetJSON200() *BillingContract { return r.JSON200 }
+
+// UpdateBillingContractResponse is the answer to UpdateBillingContract.
+type UpdateBillingContractResponse struct {
+	Reply
+	JSON200 *BillingContract // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateBillingContractResponse) GetJSON200() *BillingContract { return r.JSON200 }
 
 // ListOperationBillableEntitiesResponse is the answer to ListOperationBillableEntities.
 type ListOperationBillableEntitiesResponse struct {

@@ -3890,6 +3890,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The billing configs of an operation of the old engine, by start. */
+        get: operations["listBillingConfigs"];
+        put?: never;
+        /** Add a config, with a contract of each of its producers and consumers. */
+        post: operations["createBillingConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing-config/{billingConfigId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The config. */
+                billingConfigId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One config. */
+        get: operations["getBillingConfig"];
+        /** Change a config: another start, producer or consumer makes its contracts anew, other prices leave them. */
+        put: operations["updateBillingConfig"];
+        post?: never;
+        /** Delete a config and its contracts. Bills stay. */
+        delete: operations["deleteBillingConfig"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing-config/by-producer/{producerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The producer (a site). */
+                producerId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The configs that a producer sells by. */
+        get: operations["listBillingConfigsByProducer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing-contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Who buys of whom by which config, by start. */
+        get: operations["listBillingContracts"];
+        put?: never;
+        /** Add a contract of a producer and a consumer of a config. */
+        post: operations["createBillingContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing-contracts/{contractId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The contract. */
+                contractId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One contract. */
+        get: operations["getBillingContract"];
+        /** Change the start or the config of a contract. */
+        put: operations["updateBillingContract"];
+        post?: never;
+        /** Delete a contract. Bills stay. */
+        delete: operations["deleteBillingContract"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing-contracts/by-producer/{producerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The producer (a site). */
+                producerId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** Who buys of a producer. */
+        get: operations["listBillingContractsByProducer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/exports": {
         parameters: {
             query?: never;
@@ -9498,7 +9632,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ALERTS_CHANGED" | "ALERTS_FOUND" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ALERTS_CHANGED" | "ALERTS_FOUND" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -9975,6 +10109,138 @@ export interface components {
             /** @description A mail each address. */
             deliveries: components["schemas"]["Delivery"][];
             unreached: components["schemas"]["UnreachedRecipient"][];
+        };
+        /**
+         * @description Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+         * @enum {integer}
+         */
+        BillingPeriodicity: 1 | 2 | 3 | 4 | 6 | 12;
+        /** @description By what prices some producers sell to some consumers. A config holds for a pair until a contract of another one begins. */
+        BillingConfig: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            /** @description Sites that sell. */
+            producers: components["schemas"]["Id"][];
+            /** @description Sites that buy. */
+            consumers: components["schemas"]["Id"][];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: int64
+             * @description Of a shared kWh.
+             */
+            sellingPriceMicroEuro: number;
+            /**
+             * Format: int64
+             * @description Of a month, for each contract.
+             */
+            subscriptionPriceMicroEuro: number;
+            period: components["schemas"]["BillingPeriodicity"];
+            /**
+             * Format: date
+             * @description Its month begins a period, and so do those a whole number of periods away.
+             */
+            anniversary: string;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            /** @description Days to pay. */
+            paymentDeadline: number;
+        };
+        /**
+         * @example {
+         *       "producers": [
+         *         "019a7d3e-0000-7000-8000-000000000002"
+         *       ],
+         *       "consumers": [
+         *         "019a7d3e-0000-7000-8000-000000000001"
+         *       ],
+         *       "startDate": "2026-01-01",
+         *       "sellingPriceMicroEuro": 112000,
+         *       "subscriptionPriceMicroEuro": 2000000,
+         *       "period": 1,
+         *       "paymentMethod": "transfer",
+         *       "paymentDeadline": 30
+         *     }
+         */
+        BillingConfigCreation: {
+            producers: components["schemas"]["Id"][];
+            consumers: components["schemas"]["Id"][];
+            /** Format: date */
+            startDate: string;
+            /** Format: int64 */
+            sellingPriceMicroEuro: number;
+            /**
+             * Format: int64
+             * @description 0 when absent.
+             */
+            subscriptionPriceMicroEuro?: number;
+            period: components["schemas"]["BillingPeriodicity"];
+            /**
+             * Format: date
+             * @description That of the operation when absent.
+             */
+            anniversary?: string;
+            paymentMethod?: components["schemas"]["PaymentMethod"];
+            /** @description 30 when absent. */
+            paymentDeadline?: number;
+        };
+        /**
+         * @description Absent = unchanged.
+         * @example {
+         *       "sellingPriceMicroEuro": 115000
+         *     }
+         */
+        BillingConfigUpdate: {
+            producers?: components["schemas"]["Id"][];
+            consumers?: components["schemas"]["Id"][];
+            /** Format: date */
+            startDate?: string;
+            /** Format: int64 */
+            sellingPriceMicroEuro?: number;
+            /** Format: int64 */
+            subscriptionPriceMicroEuro?: number;
+            period?: components["schemas"]["BillingPeriodicity"];
+            /** Format: date */
+            anniversary?: string;
+            paymentMethod?: components["schemas"]["PaymentMethod"];
+            paymentDeadline?: number;
+        };
+        /** @description A consumer buys of a producer from a day on, until another contract of the two begins. */
+        BillingContract: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            configId: components["schemas"]["Id"];
+            /** Format: date */
+            startDate: string;
+        };
+        /**
+         * @example {
+         *       "producerId": "019a7d3e-0000-7000-8000-000000000002",
+         *       "consumerId": "019a7d3e-0000-7000-8000-000000000001",
+         *       "configId": "019a7d3e-0000-7000-8000-000000000003",
+         *       "startDate": "2026-03-01"
+         *     }
+         */
+        BillingContractCreation: {
+            producerId: components["schemas"]["Id"];
+            consumerId: components["schemas"]["Id"];
+            configId: components["schemas"]["Id"];
+            /** Format: date */
+            startDate: string;
+        };
+        /**
+         * @description Absent = unchanged.
+         * @example {
+         *       "startDate": "2026-04-01"
+         *     }
+         */
+        BillingContractUpdate: {
+            configId?: components["schemas"]["Id"];
+            /** Format: date */
+            startDate?: string;
         };
         /**
          * @description How far it is, and how long it has taken. EXPIRED: the file is gone.
@@ -18984,6 +19250,412 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listBillingConfigs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configs. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingConfig"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBillingConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingConfigCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBillingConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The config. */
+                billingConfigId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateBillingConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The config. */
+                billingConfigId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingConfigUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteBillingConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The config. */
+                billingConfigId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBillingConfigsByProducer: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The producer (a site). */
+                producerId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Configs. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingConfig"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBillingContracts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Contracts. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingContract"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createBillingContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingContractCreation"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingContract"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBillingContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The contract. */
+                contractId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingContract"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateBillingContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The contract. */
+                contractId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingContractUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingContract"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteBillingContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The contract. */
+                contractId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBillingContractsByProducer: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The producer (a site). */
+                producerId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Contracts. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingContract"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listExports: {
         parameters: {
             query?: {
@@ -21501,7 +22173,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -21516,6 +22188,7 @@ export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];
 export const deliveryStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED"];
+export const billingPeriodicityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingPeriodicity"]> = [1, 2, 3, 4, 6, 12];
 export const exportStageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportStage"]> = ["STARTED", "SLOW", "VERY_SLOW", "OVERDUE", "READY", "FAILED", "EXPIRED"];
 export const exportColumnValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportColumn"]> = ["NAME", "DSO_ID", "EXTERNAL_ID", "ENERGY_TYPE", "ENTITY_TYPE", "SEGMENT", "IDENTITY", "SIRET", "EMAIL", "PHONE", "ADDRESS", "POST_CODE", "CITY", "ENTRY_DATE", "EXIT_DATE", "TAGS"];
 export const exportResolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ExportResolution"]> = ["raw", "hour", "day", "month"];

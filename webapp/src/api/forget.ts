@@ -19,6 +19,7 @@ export type Tag =
   | 'export'
   | 'paper'
   | 'economy'
+  | 'legacy'
   | 'admin';
 
 /**
@@ -53,6 +54,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   export: ['export', 'job', 'history'],
   paper: ['paper', 'history'],
   economy: ['economy', 'history'],
+  legacy: ['legacy', 'history'],
   admin: [],
 };
 
@@ -68,6 +70,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
+  if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';

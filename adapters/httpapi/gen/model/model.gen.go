@@ -426,6 +426,36 @@ func (e BillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for BillingPeriodicity.
+const (
+	BillingPeriodicityN1  BillingPeriodicity = 1
+	BillingPeriodicityN12 BillingPeriodicity = 12
+	BillingPeriodicityN2  BillingPeriodicity = 2
+	BillingPeriodicityN3  BillingPeriodicity = 3
+	BillingPeriodicityN4  BillingPeriodicity = 4
+	BillingPeriodicityN6  BillingPeriodicity = 6
+)
+
+// Valid indicates whether the value is a known member of the BillingPeriodicity enum.
+func (e BillingPeriodicity) Valid() bool {
+	switch e {
+	case BillingPeriodicityN1:
+		return true
+	case BillingPeriodicityN12:
+		return true
+	case BillingPeriodicityN2:
+		return true
+	case BillingPeriodicityN3:
+		return true
+	case BillingPeriodicityN4:
+		return true
+	case BillingPeriodicityN6:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillingRole.
 const (
 	BillingRoleClient BillingRole = "CLIENT"
@@ -1701,6 +1731,9 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
+	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
+	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -1788,6 +1821,12 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case CONTRACTSADDED:
+		return true
+	case CONTRACTSCHANGED:
+		return true
+	case CONTRACTSDELETED:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2945,22 +2984,22 @@ func (e PricingOption) Valid() bool {
 
 // Defines values for ProductionTypeId.
 const (
-	N10 ProductionTypeId = 10
-	N11 ProductionTypeId = 11
-	N13 ProductionTypeId = 13
-	N3  ProductionTypeId = 3
+	ProductionTypeIdN10 ProductionTypeId = 10
+	ProductionTypeIdN11 ProductionTypeId = 11
+	ProductionTypeIdN13 ProductionTypeId = 13
+	ProductionTypeIdN3  ProductionTypeId = 3
 )
 
 // Valid indicates whether the value is a known member of the ProductionTypeId enum.
 func (e ProductionTypeId) Valid() bool {
 	switch e {
-	case N10:
+	case ProductionTypeIdN10:
 		return true
-	case N11:
+	case ProductionTypeIdN11:
 		return true
-	case N13:
+	case ProductionTypeIdN13:
 		return true
-	case N3:
+	case ProductionTypeIdN3:
 		return true
 	default:
 		return false
@@ -4681,6 +4720,146 @@ type BilledParty struct {
 	Sites []string `json:"sites"`
 }
 
+// BillingConfig By what prices some producers sell to some consumers. A config holds for a pair until a contract of another one begins.
+type BillingConfig struct {
+	// Anniversary Its month begins a period, and so do those a whole number of periods away.
+	Anniversary openapi_types.Date `json:"anniversary"`
+
+	// Consumers Sites that buy.
+	Consumers []Id `json:"consumers"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// PaymentDeadline Days to pay.
+	PaymentDeadline int `json:"paymentDeadline"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod `json:"paymentMethod"`
+
+	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+	Period BillingPeriodicity `json:"period"`
+
+	// Producers Sites that sell.
+	Producers []Id `json:"producers"`
+
+	// SellingPriceMicroEuro Of a shared kWh.
+	SellingPriceMicroEuro int64              `json:"sellingPriceMicroEuro"`
+	StartDate             openapi_types.Date `json:"startDate"`
+
+	// SubscriptionPriceMicroEuro Of a month, for each contract.
+	SubscriptionPriceMicroEuro int64 `json:"subscriptionPriceMicroEuro"`
+}
+
+// BillingConfigCreation Example: {"consumers":["019a7d3e-0000-7000-8000-000000000001"],"paymentDeadline":30,"paymentMethod":"transfer","period":1,"producers":["019a7d3e-0000-7000-8000-000000000002"],"sellingPriceMicroEuro":112000,"startDate":"2026-01-01","subscriptionPriceMicroEuro":2000000}
+type BillingConfigCreation struct {
+	// Anniversary That of the operation when absent.
+	Anniversary *openapi_types.Date `json:"anniversary,omitempty"`
+	Consumers   []Id                `json:"consumers"`
+
+	// PaymentDeadline 30 when absent.
+	PaymentDeadline *int `json:"paymentDeadline,omitempty"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
+
+	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+	Period                BillingPeriodicity `json:"period"`
+	Producers             []Id               `json:"producers"`
+	SellingPriceMicroEuro int64              `json:"sellingPriceMicroEuro"`
+	StartDate             openapi_types.Date `json:"startDate"`
+
+	// SubscriptionPriceMicroEuro 0 when absent.
+	SubscriptionPriceMicroEuro *int64 `json:"subscriptionPriceMicroEuro,omitempty"`
+}
+
+// BillingConfigUpdate Absent = unchanged.
+//
+// Example: {"sellingPriceMicroEuro":115000}
+type BillingConfigUpdate struct {
+	Anniversary     *openapi_types.Date `json:"anniversary,omitempty"`
+	Consumers       *[]Id               `json:"consumers,omitempty"`
+	PaymentDeadline *int                `json:"paymentDeadline,omitempty"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
+
+	// Period Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+	Period                     *BillingPeriodicity `json:"period,omitempty"`
+	Producers                  *[]Id               `json:"producers,omitempty"`
+	SellingPriceMicroEuro      *int64              `json:"sellingPriceMicroEuro,omitempty"`
+	StartDate                  *openapi_types.Date `json:"startDate,omitempty"`
+	SubscriptionPriceMicroEuro *int64              `json:"subscriptionPriceMicroEuro,omitempty"`
+}
+
+// BillingContract A consumer buys of a producer from a day on, until another contract of the two begins.
+type BillingContract struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id `json:"configId"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id                 `json:"producerId"`
+	ProducerName string             `json:"producerName"`
+	StartDate    openapi_types.Date `json:"startDate"`
+}
+
+// BillingContractCreation Example: {"configId":"019a7d3e-0000-7000-8000-000000000003","consumerId":"019a7d3e-0000-7000-8000-000000000001","producerId":"019a7d3e-0000-7000-8000-000000000002","startDate":"2026-03-01"}
+type BillingContractCreation struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId Id `json:"configId"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id `json:"consumerId"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId Id                 `json:"producerId"`
+	StartDate  openapi_types.Date `json:"startDate"`
+}
+
+// BillingContractUpdate Absent = unchanged.
+//
+// Example: {"startDate":"2026-04-01"}
+type BillingContractUpdate struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId  *Id                 `json:"configId,omitempty"`
+	StartDate *openapi_types.Date `json:"startDate,omitempty"`
+}
+
 // BillingDetail Name and address on invoices.
 type BillingDetail struct {
 	Address *string `json:"address,omitempty"`
@@ -4795,6 +4974,9 @@ type BillingEntityUpdate struct {
 	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
 	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillingPeriodicity Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
+type BillingPeriodicity int
 
 // BillingRole What an account is in the billing of an operation: its organizer, who sells, who pays.
 type BillingRole string

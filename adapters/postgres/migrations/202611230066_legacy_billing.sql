@@ -1,0 +1,49 @@
+-- +goose Up
+-- The old billing engine: by what prices some producers sell to some consumers.
+create table legacy_configs (
+    operation_id                  uuid        not null references operations,
+    id                            uuid        not null,
+    start_date                    date        not null,
+    selling_price_micro_euro      bigint      not null check (selling_price_micro_euro >= 0),
+    subscription_price_micro_euro bigint      not null check (subscription_price_micro_euro >= 0), -- of a month
+    period                        integer     not null check (period in (1, 2, 3, 4, 6, 12)), -- months
+    anniversary                   date        not null,
+    payment_method                text        not null check (payment_method in ('transfer', 'debit', 'cheque', 'publicTreasuryPaymentOrder', 'publicTreasuryDebit')),
+    payment_deadline              integer     not null check (payment_deadline between 0 and 120), -- days
+    version                       integer     not null default 1 check (version > 0),
+    created_at                    timestamptz not null,
+    constraint legacy_configs_pkey primary key (operation_id, id),
+    constraint legacy_configs_id_key unique (id)
+);
+
+-- The sides of a config. A site that is removed for good never took part.
+create table legacy_config_sites (
+    operation_id   uuid    not null,
+    config_id      uuid    not null,
+    participant_id uuid    not null,
+    produces       boolean not null,
+    constraint legacy_config_sites_pkey primary key (operation_id, config_id, participant_id, produces),
+    foreign key (operation_id, config_id) references legacy_configs on delete cascade,
+    foreign key (operation_id, participant_id) references participants (operation_id, id) on delete cascade
+);
+create index legacy_config_sites_participant on legacy_config_sites (operation_id, participant_id);
+
+-- A consumer buys of a producer from a day on; of two contracts of a pair the later one holds.
+create table legacy_contracts (
+    operation_id uuid        not null,
+    id           uuid        not null,
+    config_id    uuid        not null,
+    producer_id  uuid        not null,
+    consumer_id  uuid        not null check (consumer_id <> producer_id),
+    start_date   date        not null,
+    version      integer     not null default 1 check (version > 0),
+    created_at   timestamptz not null,
+    constraint legacy_contracts_pkey primary key (operation_id, id),
+    constraint legacy_contracts_id_key unique (id),
+    constraint legacy_contracts_pair_key unique (operation_id, producer_id, consumer_id, start_date),
+    foreign key (operation_id, config_id) references legacy_configs on delete cascade,
+    foreign key (operation_id, producer_id) references participants (operation_id, id) on delete cascade,
+    foreign key (operation_id, consumer_id) references participants (operation_id, id) on delete cascade
+);
+create index legacy_contracts_config on legacy_contracts (operation_id, config_id);
+create index legacy_contracts_consumer on legacy_contracts (operation_id, consumer_id);

@@ -1,0 +1,53 @@
+package apptest_test
+
+import (
+	"net/http"
+
+	"github.com/stretchr/testify/require"
+)
+
+// oldBilling is configs and contracts of the operation with the old engine.
+func (v *tour) oldBilling() {
+	v.Helper()
+	base := "/operations/" + v.val
+	roof, barn, buyers := v.producers[v.val][0].id, v.producers[v.val][1].id, v.consumers[v.val]
+	terms := map[string]any{"producers": []any{roof}, "consumers": []any{buyers[0].id, buyers[1].id}, "startDate": "2027-01-01", "sellingPriceMicroEuro": 112000, "period": 3}
+	config := v.created(base+"/billing-config", terms)
+	v.has(config, "id", "producers", "consumers", "startDate", "sellingPriceMicroEuro", "subscriptionPriceMicroEuro", "period", "anniversary", "paymentMethod", "paymentDeadline")
+	require.Equal(v, []any{"2020-01-01", "transfer", 30.0}, []any{config["anniversary"], config["paymentMethod"], config["paymentDeadline"]})
+	second := v.created(base+"/billing-config", with(terms, map[string]any{"producers": []any{barn}, "subscriptionPriceMicroEuro": 2_000_000, "paymentMethod": "debit"}))
+	path := base + "/billing-config/" + config["id"].(string)
+	require.Equal(v, config, v.get(v.organizer, path).Map())
+	of := func(what, producer string) []map[string]any {
+		return v.get(v.organizer, base+what+"/by-producer/"+producer).List()
+	}
+	require.Contains(v, ids(of("/billing-config", roof)), config["id"])
+	require.NotContains(v, ids(of("/billing-config", roof)), second["id"])
+	require.Contains(v, ids(v.get(v.organizer, base+"/billing-config").List()), second["id"])
+	var made map[string]any
+	for _, c := range of("/billing-contracts", roof) {
+		if c["configId"] == config["id"] && c["consumerId"] == buyers[0].id {
+			made = c
+		}
+	}
+	v.has(made, "id", "producerId", "producerName", "consumerId", "consumerName", "configId", "startDate")
+	v.organizer.Header.Set("If-Match", `"9"`)
+	require.Equal(v, http.StatusPreconditionFailed, v.organizer.Put(path, map[string]any{"paymentDeadline": 15}).Status)
+	v.organizer.Header.Del("If-Match")
+	require.Equal(v, 15.0, v.do(v.organizer, http.MethodPut, path, map[string]any{"paymentDeadline": 15}).Map()["paymentDeadline"])
+	require.Contains(v, ids(of("/billing-contracts", roof)), made["id"], "other terms leave contracts")
+	contract := v.created(base+"/billing-contracts", map[string]any{"configId": config["id"], "producerId": roof, "consumerId": buyers[0].id, "startDate": "2027-03-01"})
+	at := base + "/billing-contracts/" + contract["id"].(string)
+	require.Equal(v, contract, v.get(v.organizer, at).Map())
+	require.Equal(v, "2027-04-01", v.do(v.organizer, http.MethodPut, at, map[string]any{"startDate": "2027-04-01"}).Map()["startDate"])
+	v.do(v.organizer, http.MethodDelete, at, nil)
+	v.do(v.organizer, http.MethodPut, path, map[string]any{"consumers": []any{buyers[1].id}})
+	require.NotContains(v, ids(of("/billing-contracts", roof)), made["id"], "other sides make them anew")
+	v.differ(v.organizer, base+"/billing-config", "ids", config["id"].(string), second["id"].(string))
+	require.Equal(v, "featureNotAvailable", v.organizer.Get("/operations/"+v.enedis+"/billing-config").Key())
+	require.Equal(v, http.StatusNotFound, v.participant.Get(base+"/billing-config").Status)
+	for _, one := range []string{path, base + "/billing-config/" + second["id"].(string)} {
+		v.do(v.organizer, http.MethodDelete, one, nil)
+	}
+	require.NotContains(v, ids(v.get(v.organizer, base+"/billing-contracts").List()), contract["id"])
+}
