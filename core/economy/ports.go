@@ -3,9 +3,15 @@ package economy
 import (
 	"context"
 
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Configs keeps contracts of supply.
@@ -24,6 +30,21 @@ type Tariffs interface {
 	Add(ctx context.Context, t TRVPrice) error
 	// Save replaces one of a version; ok is false where there is another one. Error: economy.trvTaken.
 	Save(ctx context.Context, t TRVPrice) (ok bool, err error)
+}
+
+// Curves reads what a site had, step by step; *drawing.Service is one. It asks whether the caller may.
+type Curves interface {
+	ParticipantCurve(ctx context.Context, p policy.Principal, in drawing.CurveInput) (drawing.LoadCurve, error)
+}
+
+// Received reads what consumers had of producers day by day; *billable.Service is one.
+type Received interface {
+	DailyEnergy(ctx context.Context, operationID id.ID, pairs []metering.Pair, days civil.Range) (map[metering.Pair][]energy.MilliWh, error)
+}
+
+// Agreements reads who agreed what with whom; agreement.Loader is one.
+type Agreements interface {
+	Load(ctx context.Context, op operation.Operation, x agreement.Extent) (*agreement.Agreements, error)
 }
 
 // Operations reads operations. Error: operation.notFound.

@@ -6,9 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/drawing"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
@@ -40,6 +44,9 @@ type Deps struct {
 	Tariffs    Tariffs
 	Operations Operations
 	Sites      Sites
+	Curves     Curves
+	Received   Received
+	Agreements Agreements
 }
 
 // Service is the use cases of the bill check.
@@ -166,6 +173,118 @@ func (s *Service) PutPriceConfig(ctx context.Context, p policy.Principal, partic
 		return err
 	})
 	return c, err
+}
+
+// EstimateInput asks for a bill check.
+type EstimateInput struct {
+	ParticipantID id.ID
+	Days          civil.Range
+	Supply
+}
+
+// Estimate is what the energy of a site cost on some days, and what it would have cost without the
+// operation. Days of which something is not known are left out and told. Errors: forbidden, notFound,
+// featureNotAvailable, economy.consumerOnly, range.reversed, range.tooLong, economy.invalid with those of
+// the fields.
+func (s *Service) Estimate(ctx context.Context, p policy.Principal, in EstimateInput) (Estimate, error) {
+	op, site, err := s.enter(ctx, p, read, in.ParticipantID)
+	if err != nil {
+		return Estimate{}, err
+	}
+	if err := in.Check(); err != nil {
+		return Estimate{}, err
+	}
+	curve, err := s.Curves.ParticipantCurve(ctx, p, drawing.CurveInput{ParticipantID: in.ParticipantID, Scope: metering.ScopeOf(metering.Consumer),
+		Natures: []metering.Nature{metering.Conso, metering.Autoconso}, Days: in.Days, Resolution: drawing.Raw})
+	if err != nil {
+		return Estimate{}, err
+	}
+	e := Estimate{Supply: in.Supply, Days: in.Days, Provisional: curve.ProvisionalFrom != nil}
+	steps, why := stepsOf(curve, in.Days, site.Activation)
+	prices, err := s.prices(ctx, site, &e, why)
+	if err != nil {
+		return e, err
+	}
+	charges, fixed, err := s.local(ctx, op, &e, why, site.ID)
+	if err != nil {
+		return e, err
+	}
+	steps = slices.DeleteFunc(steps, func(st Step) bool { return why[st.Day] != "" })
+	e.Gaps, e.Counted = gapsOf(in.Days, why), in.Days.Days()-len(why)
+	return e, e.compare(steps, prices, charges, fixed)
+}
+
+// prices are those of each day that is not left out yet; a day without a tariff is.
+func (s *Service) prices(ctx context.Context, site participant.Participant, e *Estimate, why map[civil.Date]Reason) (map[civil.Date]Prices, error) {
+	out := make(map[civil.Date]Prices, e.Days.Days())
+	var all Tariff
+	if e.OnTRV {
+		var err error
+		if all, err = s.Tariffs.All(ctx, MostTRV); err != nil {
+			return nil, err
+		}
+	}
+	for d := e.Days.From; d < e.Days.To; d++ {
+		if why[d] != "" {
+			continue
+		}
+		if !e.OnTRV {
+			out[d] = e.Prices
+			continue
+		}
+		grid, ok := all.On(e.ConsumerType, d)
+		if !ok {
+			why[d] = NoTariff
+			continue
+		}
+		price, refused := grid.Of(e.ContractType, site.ContractPower)
+		if refused != nil && refused.Key == ErrTRVMissing.Key {
+			why[d] = NoTariff
+			continue
+		}
+		if refused != nil {
+			return nil, ErrInvalid.Of(refused.At("isOnTRV"))
+		}
+		out[d] = price
+		if !slices.Contains(e.Grids, grid.From) {
+			e.Grids = append(e.Grids, grid.From)
+		}
+	}
+	return out, nil
+}
+
+// local is what the local energy of the days that are not left out was charged; a day of which some has
+// no price is left out.
+func (s *Service) local(ctx context.Context, op operation.Operation, e *Estimate, why map[civil.Date]Reason, consumer id.ID) (charges []Charge, fixed money.Cents, err error) {
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{})
+	if err != nil {
+		return nil, 0, err
+	}
+	a := agreedOf(b, consumer, e.ConsumerType)
+	daily, err := s.Received.DailyEnergy(ctx, op.ID, a.pairs(e.Days), e.Days)
+	if err != nil {
+		return nil, 0, err
+	}
+	var counted []civil.Range
+	for d := e.Days.From; d < e.Days.To; d++ {
+		if why[d] != "" {
+			continue
+		}
+		received, known := receivedOn(daily, int(d-e.Days.From))
+		if !known {
+			why[d] = NoData
+			continue
+		}
+		of, priced := a.on(d, received)
+		if !priced {
+			why[d] = NoPrice
+			continue
+		}
+		charges = append(charges, of...)
+		counted = append(counted, civil.Range{From: d, To: d + 1})
+	}
+	fixed, err = a.fixed(civil.Merge(counted))
+	return charges, fixed, err
 }
 
 // LastGrids are the grids of the regulated tariff that are in force today, of individuals first.

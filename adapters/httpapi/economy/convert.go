@@ -2,7 +2,9 @@ package economy
 
 import (
 	"github.com/oapi-codegen/nullable"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 
+	geneconomy "github.com/openpmo/pmo/adapters/httpapi/gen/economy"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/economy"
@@ -91,6 +93,80 @@ func fromAPIPriceConfigUpdate(b model.PriceConfigUpdate) (func(core.Supply) core
 		}
 		return s
 	}, nil
+}
+
+// parameters are how fields of a contract are called in the question of a bill check.
+var parameters = map[string]string{"peakHourStart": "peakStart", "offPeakHourStart": "offPeakStart", "isOnTRV": "TRV", "dateFrom": "startDate", "dateTo": "endDate"}
+
+// asParameters names the parameters that a refusal is about.
+func asParameters(err error) error {
+	f := fault.From(err)
+	if f == nil {
+		return err
+	}
+	renamed := func(e *fault.Error) *fault.Error {
+		if name, ok := parameters[e.Field]; ok {
+			return e.At(name)
+		}
+		return e
+	}
+	f = renamed(f)
+	if len(f.Items) > 0 {
+		items := make([]*fault.Error, len(f.Items))
+		for n, i := range f.Items {
+			items[n] = renamed(i)
+		}
+		f = f.Of(items...)
+	}
+	return f
+}
+
+func supplyOf(p geneconomy.GetEconomyParams) (core.Supply, error) {
+	s := core.Supply{OnTRV: wire.IsTrue(p.TRV), Prices: core.Prices{Base: (*money.MicroEuro)(p.BaseMicroEuro), Peak: (*money.MicroEuro)(p.PeakMicroEuro),
+		OffPeak: (*money.MicroEuro)(p.OffPeakMicroEuro), SummerPeak: (*money.MicroEuro)(p.SummerPeakMicroEuro), SummerOffPeak: (*money.MicroEuro)(p.SummerOffPeakMicroEuro),
+		WinterPeak: (*money.MicroEuro)(p.WinterPeakMicroEuro), WinterOffPeak: (*money.MicroEuro)(p.WinterOffPeakMicroEuro)}}
+	if p.ConsumerType != nil {
+		s.ConsumerType = party.ConsumerType(*p.ConsumerType)
+	}
+	if p.ContractType != nil {
+		s.ContractType = core.ContractType(*p.ContractType)
+	}
+	for _, h := range []struct {
+		text  *string
+		at    **core.Clock
+		field string
+	}{{p.PeakStart, &s.PeakStart, "peakStart"}, {p.OffPeakStart, &s.OffPeakStart, "offPeakStart"}} {
+		if h.text == nil {
+			continue
+		}
+		c, err := core.ParseClock(*h.text)
+		if err != nil {
+			return s, core.ErrInvalid.Of(fault.From(err).At(h.field))
+		}
+		*h.at = &c
+	}
+	return s, nil
+}
+
+func toAPIEconomy(e core.Estimate) model.Economy {
+	out := model.Economy{StartDate: wire.Date(e.Days.From), EndDate: wire.Date(e.Days.Last()), ConsumerType: model.ConsumerType(e.ConsumerType), ContractType: model.ContractType(e.ContractType),
+		TaxIncluded: e.ConsumerType == party.Individual, CountedDays: e.Counted, Provisional: e.Provisional, Gaps: make([]model.EconomyGap, len(e.Gaps)),
+		Slots: make([]model.EconomySlotSum, len(e.Slots)), TrvStartDates: make([]openapi_types.Date, len(e.Grids))}
+	for n, g := range e.Gaps {
+		out.Gaps[n] = model.EconomyGap{Reason: model.EconomyGapReason(g.Reason), StartDate: wire.Date(g.Days.From), EndDate: wire.Date(g.Days.Last())}
+	}
+	for n, s := range e.Slots {
+		out.Slots[n] = model.EconomySlotSum{Slot: model.EconomySlot(s.Slot), PriceMicroEuro: int64(s.Price), SharedMilliWh: int64(s.Shared), SupplierMilliWh: int64(s.Supplier)}
+	}
+	for n, d := range e.Grids {
+		out.TrvStartDates[n] = wire.Date(d)
+	}
+	if e.Counted > 0 {
+		out.ConsumerAutoConsumptionMilliWh, out.ConsumerSupplierConsumptionMilliWh = (*int64)(&e.Shared), (*int64)(&e.Supplier)
+		out.WithoutCents, out.WithCents, out.LocalCents = (*int64)(&e.Without), (*int64)(&e.With), (*int64)(&e.Local)
+		out.FixedCents, out.EconomyCents, out.EconomyRate = (*int64)(&e.Fixed), (*int64)(&e.Economy), e.Rate
+	}
+	return out
 }
 
 // ToAPITRVPrice writes a price of the regulated tariff; the back-office writes it too.

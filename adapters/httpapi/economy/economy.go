@@ -23,6 +23,18 @@ var _ geneconomy.StrictServerInterface = API{}
 // Endpoints are the operations of the tag.
 func (a API) Endpoints() []endpoint.Endpoint { return geneconomy.Endpoints(a) }
 
+func (a API) GetEconomy(ctx context.Context, r geneconomy.GetEconomyRequestObject) (geneconomy.GetEconomyResponseObject, error) {
+	supply, err := supplyOf(r.Params)
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.Economy.Estimate(ctx, request.Principal(ctx), core.EstimateInput{ParticipantID: id.ID(r.ParticipantId), Days: wire.Days(r.Params.StartDate, r.Params.EndDate), Supply: supply})
+	if err != nil {
+		return nil, asParameters(err)
+	}
+	return geneconomy.GetEconomy200JSONResponse(toAPIEconomy(e)), nil
+}
+
 func (a API) GetPriceConfig(ctx context.Context, r geneconomy.GetPriceConfigRequestObject) (geneconomy.GetPriceConfigResponseObject, error) {
 	c, err := a.Economy.PriceConfig(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
 	if err != nil {

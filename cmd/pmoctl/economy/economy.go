@@ -3,6 +3,7 @@ package economy
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +17,7 @@ import (
 // New is the group.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "economy", Short: "Tell what consumers pay their supplier, and see what local energy is worth to them"}
-	cmd.AddCommand(newConfig(f), newSet(f))
+	cmd.AddCommand(newCheck(f), newConfig(f), newSet(f))
 	return cmd
 }
 
@@ -114,6 +115,56 @@ func newSet(f *factory.Factory) *cobra.Command {
 			return err
 		}
 		return f.Print(reply.Body, table([]pmo.PriceConfig{*stored}, map[pmo.Id]string{site: args[0]}))
+	}
+	return cmd
+}
+
+func newCheck(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "check SITE", Short: "Compare what the energy of a consumer cost with what it would have cost without the operation", Args: cobra.ExactArgs(1),
+		Long:    "Compare bills of a consumer by its contract of supply, as it was told (see 'pmoctl economy set').\nDays of which something is not known are left out of every figure, and told.",
+		Example: "  pmoctl economy check 99434180000001 --from 2026-10-01 --to 2026-10-31"}
+	operation := factory.OperationFlag(cmd)
+	from := cmd.Flags().String("from", "", "first day, YYYY-MM-DD")
+	to := cmd.Flags().String("to", "", "last day, YYYY-MM-DD")
+	_ = cmd.MarkFlagRequired("from")
+	_ = cmd.MarkFlagRequired("to")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		first, err := factory.Day("from", *from)
+		if err != nil {
+			return err
+		}
+		last, err := factory.Day("to", *to)
+		if err != nil {
+			return err
+		}
+		c, id, err := f.At(ctx, *operation)
+		if err != nil {
+			return err
+		}
+		site, err := f.Participant(ctx, id, args[0])
+		if err != nil {
+			return err
+		}
+		told, err := c.GetPriceConfigWithResponse(ctx, site)
+		config, err := pmo.OK(told, err)
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetEconomyWithResponse(ctx, site, &pmo.GetEconomyParams{StartDate: first, EndDate: last, ConsumerType: &config.ConsumerType, ContractType: config.ContractType,
+			BaseMicroEuro: config.BaseMicroEuro, PeakMicroEuro: config.PeakMicroEuro, OffPeakMicroEuro: config.OffPeakMicroEuro, SummerPeakMicroEuro: config.SummerPeakMicroEuro,
+			SummerOffPeakMicroEuro: config.SummerOffPeakMicroEuro, WinterPeakMicroEuro: config.WinterPeakMicroEuro, WinterOffPeakMicroEuro: config.WinterOffPeakMicroEuro,
+			PeakStart: config.PeakHourStart, OffPeakStart: config.OffPeakHourStart, TRV: &config.IsOnTRV})
+		e, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		for _, g := range e.Gaps {
+			f.Note("left out: %s to %s, %s", g.StartDate, g.EndDate, g.Reason)
+		}
+		t := output.One(">days", ">local_kWh", ">supplier_kWh", ">without", ">with", ">local", ">fixed", ">economy", ">rate", "tax_included")
+		return f.Print(reply.Body, t.Add(strconv.Itoa(e.CountedDays), output.KWhOr(e.ConsumerAutoConsumptionMilliWh), output.KWhOr(e.ConsumerSupplierConsumptionMilliWh),
+			output.EuroOr(e.WithoutCents), output.EuroOr(e.WithCents), output.EuroOr(e.LocalCents), output.EuroOr(e.FixedCents), output.EuroOr(e.EconomyCents), output.Percent(e.EconomyRate), output.Yes(e.TaxIncluded)))
 	}
 	return cmd
 }

@@ -254,7 +254,7 @@ func (a *App) contexts() error {
 		Files:   export.Files{Documents: w.documents, Words: catalogues.Text, Workbook: xlsx.WriteTable},
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
 	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db), Operations: s.Operation,
-		Sites: participantstore.NewParticipants(db)})
+		Sites: participantstore.NewParticipants(db), Curves: s.Metering.Drawing, Received: s.Metering.Billable, Agreements: s.Billing.Agreements})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
 		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New()})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})

@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/stretchr/testify/require"
 )
@@ -16,6 +17,7 @@ func (v *tour) economy() {
 	told := v.get(v.organizer, path).Map()
 	v.has(told, "participantId", "consumerType", "contractType", "peakMicroEuro", "offPeakMicroEuro", "peakHourStart", "offPeakHourStart", "isOnTRV", "version", "updatedAt")
 	require.Equal(v, []string{"economy.invalid", "economy.peakPrice"}, v.organizer.Put(path, map[string]any{"peakMicroEuro": nil}).Keys())
+	v.billCheck(sites[0].id)
 	v.differ(v.organizer, "/economy/pmo-price-configs", "participantsIds", sites[0].id, v.producers[v.enedis][0].id)
 	grids := v.get(v.participant, "/trv-prices/last").List()
 	require.Equal(v, []any{"individual", "2026-02-01"}, []any{grids[0]["consumerType"], grids[0]["startDate"]})
@@ -25,4 +27,48 @@ func (v *tour) economy() {
 	v.do(v.admin, http.MethodPut, one, map[string]any{"baseMicroEuro": 202000, "fromKVA": 3})
 	require.Equal(v, []any{202000.0, 3.0}, []any{v.get(v.admin, one).Map()["baseMicroEuro"], v.get(v.admin, one).Map()["fromKVA"]})
 	require.Equal(v, http.StatusForbidden, v.organizer.Get(one).Status)
+}
+
+// billCheck compares bills of one site; each parameter matters.
+func (v *tour) billCheck(siteID string) {
+	v.Helper()
+	path := "/participants/" + siteID + "/economy/pmo"
+	base := path + "?startDate=2026-09-01&endDate=2026-09-30&consumerType=individual&contractType=BASE&baseMicroEuro=200000"
+	e := v.get(v.organizer, base).Map()
+	v.has(e, "startDate", "endDate", "consumerType", "contractType", "taxIncluded", "countedDays", "gaps", "provisional", "consumerAutoConsumptionMilliWh", "consumerSupplierConsumptionMilliWh",
+		"slots", "trvStartDates", "withoutCents", "withCents", "localCents", "fixedCents", "economyCents", "economyRate")
+	require.Equal(v, 30.0, e["countedDays"])
+	require.Equal(v, e["economyCents"], e["withoutCents"].(float64)-e["withCents"].(float64))
+	metrics := v.get(v.organizer, "/measurements/metrics/by-participant?participantId="+siteID+"&nature=Autoconso&dateFrom=2026-09-01&dateTo=2026-09-30")
+	require.Contains(v, string(metrics.Body), strconv.FormatInt(int64(e["consumerAutoConsumptionMilliWh"].(float64)), 10), "local energy is what the dashboard says")
+	short := path + "?consumerType=individual&contractType=BASE&baseMicroEuro=200000"
+	v.differ(v.organizer, short+"&endDate=2026-09-30", "startDate", "2026-09-01", "2026-09-02")
+	v.differ(v.organizer, short+"&startDate=2026-09-01", "endDate", "2026-09-29", "2026-09-30")
+	v.differ(v.organizer, base, "TRV", "true", "false")
+	days := path + "?startDate=2026-09-01&endDate=2026-09-30"
+	v.differ(v.organizer, days+"&contractType=BASE&baseMicroEuro=200000", "consumerType", "individual", "professional")
+	v.differ(v.organizer, days+"&consumerType=individual&contractType=BASE", "baseMicroEuro", "200000", "300000")
+	two := days + "&consumerType=individual&contractType=DOUBLE_PRICE"
+	hours := "&peakStart=06:30&offPeakStart=22:30"
+	v.differ(v.organizer, two+hours+"&offPeakMicroEuro=1", "peakMicroEuro", "200000", "300000")
+	v.differ(v.organizer, two+hours+"&peakMicroEuro=1", "offPeakMicroEuro", "200000", "300000")
+	v.differ(v.organizer, two+"&peakMicroEuro=9&offPeakMicroEuro=100000&offPeakStart=22:30", "peakStart", "06:30", "12:00")
+	v.differ(v.organizer, two+"&peakMicroEuro=9&offPeakMicroEuro=100000&peakStart=06:30", "offPeakStart", "22:30", "12:00")
+	v.differ(v.organizer, days+"&consumerType=individual&baseMicroEuro=200000&peakMicroEuro=9&offPeakMicroEuro=100000"+hours, "contractType", "BASE", "DOUBLE_PRICE")
+	four := path + "?startDate=2026-10-20&endDate=2026-11-05&consumerType=individual&contractType=QUADRUPLE_PRICE" + hours
+	names := []string{"summerPeakMicroEuro", "summerOffPeakMicroEuro", "winterPeakMicroEuro", "winterOffPeakMicroEuro"}
+	for _, name := range names {
+		rest := four
+		for _, other := range names {
+			if other != name {
+				rest += "&" + other + "=100000"
+			}
+		}
+		v.differ(v.organizer, rest, name, "200000", "300000")
+	}
+	tariff := v.get(v.organizer, days+"&consumerType=individual&contractType=DOUBLE_PRICE&TRV=true"+hours).Map()
+	require.Equal(v, []any{"2026-02-01"}, tariff["trvStartDates"])
+	require.Equal(v, []string{"economy.invalid", "economy.peakPrice", "economy.offPeakPrice", "economy.peakHour", "economy.offPeakHour"}, v.organizer.Get(two).Keys())
+	require.Contains(v, v.organizer.Get(path+"?startDate=2026-09-02&endDate=2026-09-01&consumerType=individual&contractType=BASE&TRV=true").Keys(), "range.reversed")
+	require.Equal(v, http.StatusForbidden, v.observer.Get(base).Status)
 }

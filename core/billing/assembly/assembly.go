@@ -48,6 +48,7 @@ type Services struct {
 	Invoices    *invoicing.Service
 	Publication *publishing.Service
 	Documents   *document.Service
+	Agreements  agreement.Loader // for contexts above, after their own permission check
 }
 
 // Assemble makes all services of billing.
@@ -59,7 +60,7 @@ func Assemble(p Parts) Services {
 	agreements := agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions}
 	sources := drafting.Sources{Agreements: agreements, Measurements: p.Measurements, Volumes: p.Volumes, Mandates: p.Mandates, Drafts: p.Drafts}
 	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Drafts, Runs: p.Runs}
-	var s Services
+	s := Services{Agreements: agreements}
 	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims,
 		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites, Logos: p.Logos})
 	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,

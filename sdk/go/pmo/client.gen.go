@@ -1119,6 +1119,66 @@ func (e DsoRequest) Valid() bool {
 	}
 }
 
+// Defines values for EconomyGapReason.
+const (
+	CONTRADICTORY EconomyGapReason = "CONTRADICTORY"
+	NODATA        EconomyGapReason = "NO_DATA"
+	NOPRICE       EconomyGapReason = "NO_PRICE"
+	NOTACTIVE     EconomyGapReason = "NOT_ACTIVE"
+	NOTARIFF      EconomyGapReason = "NO_TARIFF"
+)
+
+// Valid indicates whether the value is a known member of the EconomyGapReason enum.
+func (e EconomyGapReason) Valid() bool {
+	switch e {
+	case CONTRADICTORY:
+		return true
+	case NODATA:
+		return true
+	case NOPRICE:
+		return true
+	case NOTACTIVE:
+		return true
+	case NOTARIFF:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EconomySlot.
+const (
+	EconomySlotBASE          EconomySlot = "BASE"
+	EconomySlotOFFPEAK       EconomySlot = "OFF_PEAK"
+	EconomySlotPEAK          EconomySlot = "PEAK"
+	EconomySlotSUMMEROFFPEAK EconomySlot = "SUMMER_OFF_PEAK"
+	EconomySlotSUMMERPEAK    EconomySlot = "SUMMER_PEAK"
+	EconomySlotWINTEROFFPEAK EconomySlot = "WINTER_OFF_PEAK"
+	EconomySlotWINTERPEAK    EconomySlot = "WINTER_PEAK"
+)
+
+// Valid indicates whether the value is a known member of the EconomySlot enum.
+func (e EconomySlot) Valid() bool {
+	switch e {
+	case EconomySlotBASE:
+		return true
+	case EconomySlotOFFPEAK:
+		return true
+	case EconomySlotPEAK:
+		return true
+	case EconomySlotSUMMEROFFPEAK:
+		return true
+	case EconomySlotSUMMERPEAK:
+		return true
+	case EconomySlotWINTEROFFPEAK:
+		return true
+	case EconomySlotWINTERPEAK:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EnergyAdviceKind.
 const (
 	AdviceMoveAtHome  EnergyAdviceKind = "MOVE_AT_HOME"
@@ -6210,6 +6270,80 @@ type DsoDetails struct {
 
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
+
+// Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
+type Economy struct {
+	// ConsumerAutoConsumptionMilliWh Local energy.
+	ConsumerAutoConsumptionMilliWh *int64 `json:"consumerAutoConsumptionMilliWh,omitempty"`
+
+	// ConsumerSupplierConsumptionMilliWh Energy of the supplier.
+	ConsumerSupplierConsumptionMilliWh *int64       `json:"consumerSupplierConsumptionMilliWh,omitempty"`
+	ConsumerType                       ConsumerType `json:"consumerType"`
+
+	// ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
+	ContractType ContractType `json:"contractType"`
+	CountedDays  int          `json:"countedDays"`
+
+	// EconomyCents Without less with: below zero where local energy cost more.
+	EconomyCents *int64 `json:"economyCents,omitempty"`
+
+	// EconomyRate Of what would have been paid without.
+	EconomyRate *float64           `json:"economyRate,omitempty"`
+	EndDate     openapi_types.Date `json:"endDate"`
+
+	// FixedCents What the plans of the operation charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Gaps Days that are left out of every figure.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// LocalCents Local energy by the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool               `json:"provisional"`
+	Slots       []EconomySlotSum   `json:"slots"`
+	StartDate   openapi_types.Date `json:"startDate"`
+
+	// TaxIncluded Amounts have all taxes (individuals), or no VAT (professionals).
+	TaxIncluded bool `json:"taxIncluded"`
+
+	// TrvStartDates Of the grids of the regulated tariff that were used.
+	TrvStartDates []openapi_types.Date `json:"trvStartDates"`
+
+	// WithCents The supplier's part and what the local energy was charged.
+	WithCents *int64 `json:"withCents,omitempty"`
+
+	// WithoutCents All of it at the supplier's prices.
+	WithoutCents *int64 `json:"withoutCents,omitempty"`
+}
+
+// EconomyGap defines model for EconomyGap.
+type EconomyGap struct {
+	// EndDate Last day (included).
+	EndDate openapi_types.Date `json:"endDate"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason    EconomyGapReason   `json:"reason"`
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// EconomyGapReason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+type EconomyGapReason string
+
+// EconomySlot At which hours, and in which season, a price holds. Winter is November to March.
+type EconomySlot string
+
+// EconomySlotSum defines model for EconomySlotSum.
+type EconomySlotSum struct {
+	// PriceMicroEuro The supplier's price of a kWh.
+	PriceMicroEuro int64 `json:"priceMicroEuro"`
+	SharedMilliWh  int64 `json:"sharedMilliWh"`
+
+	// Slot At which hours, and in which season, a price holds. Winter is November to March.
+	Slot            EconomySlot `json:"slot"`
+	SupplierMilliWh int64       `json:"supplierMilliWh"`
+}
 
 // EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
 type EmailChange struct {
@@ -12486,6 +12620,51 @@ type RecordParticipantDsoAnswerParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetEconomyParams defines parameters for GetEconomy.
+type GetEconomyParams struct {
+	// StartDate First day.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// ConsumerType Prices are with all taxes for individuals, without VAT for professionals.
+	ConsumerType *ConsumerType `form:"consumerType,omitempty" json:"consumerType,omitempty"`
+
+	// ContractType How many prices the contract of supply has.
+	ContractType *ContractType `form:"contractType,omitempty" json:"contractType,omitempty"`
+
+	// BaseMicroEuro Of a kWh at any hour, in millionths of a euro.
+	BaseMicroEuro *int64 `form:"baseMicroEuro,omitempty" json:"baseMicroEuro,omitempty"`
+
+	// PeakMicroEuro Of a kWh at peak hours, in millionths of a euro.
+	PeakMicroEuro *int64 `form:"peakMicroEuro,omitempty" json:"peakMicroEuro,omitempty"`
+
+	// OffPeakMicroEuro Of a kWh at off-peak hours, in millionths of a euro.
+	OffPeakMicroEuro *int64 `form:"offPeakMicroEuro,omitempty" json:"offPeakMicroEuro,omitempty"`
+
+	// SummerPeakMicroEuro Of a kWh at peak hours in summer, in millionths of a euro.
+	SummerPeakMicroEuro *int64 `form:"summerPeakMicroEuro,omitempty" json:"summerPeakMicroEuro,omitempty"`
+
+	// SummerOffPeakMicroEuro Of a kWh at off-peak hours in summer, in millionths of a euro.
+	SummerOffPeakMicroEuro *int64 `form:"summerOffPeakMicroEuro,omitempty" json:"summerOffPeakMicroEuro,omitempty"`
+
+	// WinterPeakMicroEuro Of a kWh at peak hours in winter, in millionths of a euro.
+	WinterPeakMicroEuro *int64 `form:"winterPeakMicroEuro,omitempty" json:"winterPeakMicroEuro,omitempty"`
+
+	// WinterOffPeakMicroEuro Of a kWh at off-peak hours in winter, in millionths of a euro.
+	WinterOffPeakMicroEuro *int64 `form:"winterOffPeakMicroEuro,omitempty" json:"winterOffPeakMicroEuro,omitempty"`
+
+	// PeakStart When peak hours begin.
+	PeakStart *Hour `form:"peakStart,omitempty" json:"peakStart,omitempty"`
+
+	// OffPeakStart When off-peak hours begin.
+	OffPeakStart *Hour `form:"offPeakStart,omitempty" json:"offPeakStart,omitempty"`
+
+	// TRV true: the supplier asks for the regulated tariff of each day.
+	TRV *bool `form:"TRV,omitempty" json:"TRV,omitempty"`
 }
 
 // UpdatePriceConfigParams defines parameters for UpdatePriceConfig.
@@ -20097,6 +20276,25 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
+// GetEconomyWithResponse Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
+// (GET /participants/{participantId}/economy/pmo)
+func (c *ClientWithResponses) GetEconomyWithResponse(ctx context.Context, participantId ParticipantId, params *GetEconomyParams, reqEditors ...RequestEditorFn) (*GetEconomyResponse, error) {
+	answer, err := c.GetEconomy(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetEconomyResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetEconomy is GetEconomyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetEconomy(ctx context.Context, participantId ParticipantId, params *GetEconomyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/pmo", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetPriceConfigWithResponse The contract of supply of a consumer, as it was told last.
 // (GET /participants/{participantId}/economy/pmo-price-config)
 func (c *ClientWithResponses) GetPriceConfigWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetPriceConfigResponse, error) {
@@ -23995,6 +24193,15 @@ type RecordParticipantDsoAnswerResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
+
+// GetEconomyResponse is the answer to GetEconomy.
+type GetEconomyResponse struct {
+	Reply
+	JSON200 *Economy // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetEconomyResponse) GetJSON200() *Economy { return r.JSON200 }
 
 // GetPriceConfigResponse is the answer to GetPriceConfig.
 type GetPriceConfigResponse struct {

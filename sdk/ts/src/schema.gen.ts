@@ -4182,6 +4182,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/economy/pmo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
+         * @description What a contract type needs is asked for: its prices unless the tariff is the regulated one, both hours where prices depend on them. What lacks answers 400 `economy.invalid` with each field.
+         */
+        get: operations["getEconomy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/economy/pmo-price-config": {
         parameters: {
             query?: never;
@@ -10409,13 +10432,104 @@ export interface components {
          * @enum {string}
          */
         ContractType: "BASE" | "DOUBLE_PRICE" | "QUADRUPLE_PRICE";
+        /** @description A time of the civil day, HH:MM. */
+        Hour: string;
+        /**
+         * @description Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+         * @enum {string}
+         */
+        EconomyGapReason: "NOT_ACTIVE" | "NO_DATA" | "CONTRADICTORY" | "NO_PRICE" | "NO_TARIFF";
+        EconomyGap: {
+            reason: components["schemas"]["EconomyGapReason"];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day (included).
+             */
+            endDate: string;
+        };
+        /**
+         * @description At which hours, and in which season, a price holds. Winter is November to March.
+         * @enum {string}
+         */
+        EconomySlot: "BASE" | "PEAK" | "OFF_PEAK" | "SUMMER_PEAK" | "SUMMER_OFF_PEAK" | "WINTER_PEAK" | "WINTER_OFF_PEAK";
+        EconomySlotSum: {
+            slot: components["schemas"]["EconomySlot"];
+            /**
+             * Format: int64
+             * @description The supplier's price of a kWh.
+             */
+            priceMicroEuro: number;
+            /** Format: int64 */
+            sharedMilliWh: number;
+            /** Format: int64 */
+            supplierMilliWh: number;
+        };
+        /** @description What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts. */
+        Economy: {
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            consumerType: components["schemas"]["ConsumerType"];
+            contractType: components["schemas"]["ContractType"];
+            /** @description Amounts have all taxes (individuals), or no VAT (professionals). */
+            taxIncluded: boolean;
+            countedDays: number;
+            /** @description Days that are left out of every figure. */
+            gaps: components["schemas"]["EconomyGap"][];
+            /** @description The operator may still change some of it. */
+            provisional: boolean;
+            /**
+             * Format: int64
+             * @description Local energy.
+             */
+            consumerAutoConsumptionMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Energy of the supplier.
+             */
+            consumerSupplierConsumptionMilliWh?: number;
+            slots: components["schemas"]["EconomySlotSum"][];
+            /** @description Of the grids of the regulated tariff that were used. */
+            trvStartDates: string[];
+            /**
+             * Format: int64
+             * @description All of it at the supplier's prices.
+             */
+            withoutCents?: number;
+            /**
+             * Format: int64
+             * @description The supplier's part and what the local energy was charged.
+             */
+            withCents?: number;
+            /**
+             * Format: int64
+             * @description Local energy by the kWh.
+             */
+            localCents?: number;
+            /**
+             * Format: int64
+             * @description What the plans of the operation charge by the month.
+             */
+            fixedCents?: number;
+            /**
+             * Format: int64
+             * @description Without less with: below zero where local energy cost more.
+             */
+            economyCents?: number;
+            /**
+             * Format: double
+             * @description Of what would have been paid without.
+             */
+            economyRate?: number;
+        };
         /**
          * Format: int64
          * @description Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
          */
         KilowattHourPrice: number;
-        /** @description A time of the civil day, HH:MM. */
-        Hour: string;
         /** @description The contract of supply of a consumer as it was told last. Without `contractType` nobody has told it; `consumerType` is then what the site says. */
         PriceConfig: {
             participantId: components["schemas"]["Id"];
@@ -19947,6 +20061,74 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getEconomy: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                startDate: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                endDate: string;
+                /**
+                 * @description Prices are with all taxes for individuals, without VAT for professionals.
+                 * @example individual
+                 */
+                consumerType?: components["schemas"]["ConsumerType"];
+                /**
+                 * @description How many prices the contract of supply has.
+                 * @example BASE
+                 */
+                contractType?: components["schemas"]["ContractType"];
+                /** @description Of a kWh at any hour, in millionths of a euro. */
+                baseMicroEuro?: number;
+                /** @description Of a kWh at peak hours, in millionths of a euro. */
+                peakMicroEuro?: number;
+                /** @description Of a kWh at off-peak hours, in millionths of a euro. */
+                offPeakMicroEuro?: number;
+                /** @description Of a kWh at peak hours in summer, in millionths of a euro. */
+                summerPeakMicroEuro?: number;
+                /** @description Of a kWh at off-peak hours in summer, in millionths of a euro. */
+                summerOffPeakMicroEuro?: number;
+                /** @description Of a kWh at peak hours in winter, in millionths of a euro. */
+                winterPeakMicroEuro?: number;
+                /** @description Of a kWh at off-peak hours in winter, in millionths of a euro. */
+                winterOffPeakMicroEuro?: number;
+                /** @description When peak hours begin. */
+                peakStart?: components["schemas"]["Hour"];
+                /** @description When off-peak hours begin. */
+                offPeakStart?: components["schemas"]["Hour"];
+                /**
+                 * @description true: the supplier asks for the regulated tariff of each day.
+                 * @example true
+                 */
+                TRV?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Economy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getPriceConfig: {
         parameters: {
             query?: never;
@@ -22196,6 +22378,8 @@ export const exportFormatValues: ReadonlyArray<FlattenedDeepRequired<components>
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
+export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
+export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];

@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
@@ -15,6 +16,51 @@ import (
 type ListPriceConfigsParams struct {
 	// ParticipantsIds At most 100 ids by comma.
 	ParticipantsIds []externalRef0.Id `form:"participantsIds" json:"participantsIds"`
+}
+
+// GetEconomyParams defines parameters for GetEconomy.
+type GetEconomyParams struct {
+	// StartDate First day.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// ConsumerType Prices are with all taxes for individuals, without VAT for professionals.
+	ConsumerType *externalRef0.ConsumerType `form:"consumerType,omitempty" json:"consumerType,omitempty"`
+
+	// ContractType How many prices the contract of supply has.
+	ContractType *externalRef0.ContractType `form:"contractType,omitempty" json:"contractType,omitempty"`
+
+	// BaseMicroEuro Of a kWh at any hour, in millionths of a euro.
+	BaseMicroEuro *int64 `form:"baseMicroEuro,omitempty" json:"baseMicroEuro,omitempty"`
+
+	// PeakMicroEuro Of a kWh at peak hours, in millionths of a euro.
+	PeakMicroEuro *int64 `form:"peakMicroEuro,omitempty" json:"peakMicroEuro,omitempty"`
+
+	// OffPeakMicroEuro Of a kWh at off-peak hours, in millionths of a euro.
+	OffPeakMicroEuro *int64 `form:"offPeakMicroEuro,omitempty" json:"offPeakMicroEuro,omitempty"`
+
+	// SummerPeakMicroEuro Of a kWh at peak hours in summer, in millionths of a euro.
+	SummerPeakMicroEuro *int64 `form:"summerPeakMicroEuro,omitempty" json:"summerPeakMicroEuro,omitempty"`
+
+	// SummerOffPeakMicroEuro Of a kWh at off-peak hours in summer, in millionths of a euro.
+	SummerOffPeakMicroEuro *int64 `form:"summerOffPeakMicroEuro,omitempty" json:"summerOffPeakMicroEuro,omitempty"`
+
+	// WinterPeakMicroEuro Of a kWh at peak hours in winter, in millionths of a euro.
+	WinterPeakMicroEuro *int64 `form:"winterPeakMicroEuro,omitempty" json:"winterPeakMicroEuro,omitempty"`
+
+	// WinterOffPeakMicroEuro Of a kWh at off-peak hours in winter, in millionths of a euro.
+	WinterOffPeakMicroEuro *int64 `form:"winterOffPeakMicroEuro,omitempty" json:"winterOffPeakMicroEuro,omitempty"`
+
+	// PeakStart When peak hours begin.
+	PeakStart *externalRef0.Hour `form:"peakStart,omitempty" json:"peakStart,omitempty"`
+
+	// OffPeakStart When off-peak hours begin.
+	OffPeakStart *externalRef0.Hour `form:"offPeakStart,omitempty" json:"offPeakStart,omitempty"`
+
+	// TRV true: the supplier asks for the regulated tariff of each day.
+	TRV *bool `form:"TRV,omitempty" json:"TRV,omitempty"`
 }
 
 // UpdatePriceConfigParams defines parameters for UpdatePriceConfig.
@@ -31,6 +77,9 @@ type StrictServerInterface interface {
 	// ListPriceConfigs The contracts of supply of some consumers, in the order asked for. Those of which nobody has told one are left out.
 	// (GET /economy/pmo-price-configs)
 	ListPriceConfigs(ctx context.Context, request ListPriceConfigsRequestObject) (ListPriceConfigsResponseObject, error)
+	// GetEconomy Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
+	// (GET /participants/{participantId}/economy/pmo)
+	GetEconomy(ctx context.Context, request GetEconomyRequestObject) (GetEconomyResponseObject, error)
 	// GetPriceConfig The contract of supply of a consumer, as it was told last.
 	// (GET /participants/{participantId}/economy/pmo-price-config)
 	GetPriceConfig(ctx context.Context, request GetPriceConfigRequestObject) (GetPriceConfigResponseObject, error)
@@ -50,6 +99,17 @@ type ListPriceConfigsRequestObject struct {
 // ListPriceConfigsResponseObject is an answer that ListPriceConfigs may give.
 type ListPriceConfigsResponseObject interface {
 	VisitListPriceConfigsResponse(w http.ResponseWriter) error
+}
+
+// GetEconomyRequestObject is what a call of GetEconomy says.
+type GetEconomyRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetEconomyParams
+}
+
+// GetEconomyResponseObject is an answer that GetEconomy may give.
+type GetEconomyResponseObject interface {
+	VisitGetEconomyResponse(w http.ResponseWriter) error
 }
 
 // GetPriceConfigRequestObject is what a call of GetPriceConfig says.
@@ -87,6 +147,7 @@ type GetLastTRVPricesResponseObject interface {
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("ListPriceConfigs", http.MethodGet, "/economy/pmo-price-configs", s.ListPriceConfigs, ListPriceConfigsResponseObject.VisitListPriceConfigsResponse),
+		endpoint.Of("GetEconomy", http.MethodGet, "/participants/{participantId}/economy/pmo", s.GetEconomy, GetEconomyResponseObject.VisitGetEconomyResponse),
 		endpoint.Of("GetPriceConfig", http.MethodGet, "/participants/{participantId}/economy/pmo-price-config", s.GetPriceConfig, GetPriceConfigResponseObject.VisitGetPriceConfigResponse),
 		endpoint.Of("UpdatePriceConfig", http.MethodPut, "/participants/{participantId}/economy/pmo-price-config", s.UpdatePriceConfig, UpdatePriceConfigResponseObject.VisitUpdatePriceConfigResponse),
 		endpoint.Of("GetLastTRVPrices", http.MethodGet, "/trv-prices/last", s.GetLastTRVPrices, GetLastTRVPricesResponseObject.VisitGetLastTRVPricesResponse),
@@ -96,6 +157,12 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 type ListPriceConfigs200JSONResponse []externalRef0.PriceConfig
 
 func (response ListPriceConfigs200JSONResponse) VisitListPriceConfigsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetEconomy200JSONResponse externalRef0.Economy
+
+func (response GetEconomy200JSONResponse) VisitGetEconomyResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

@@ -40,6 +40,9 @@ func (d *seeding) seedBilling(ctx context.Context, operationID id.ID, o demoOper
 	if err != nil {
 		return err
 	}
+	if err := d.seedSupply(ctx, sites.consumers); err != nil {
+		return err
+	}
 	upTo := civil.MonthOf(d.today).Add(-1).First().AddDays(-1)
 	run, err := d.Services.Billing.Runs.StartRun(ctx, d.organizer, scope, billrun.RunInput{BillUpTo: &upTo, Mode: billing.Sync})
 	if err != nil {
