@@ -46,6 +46,30 @@ func TestRefusalsByProducer(t *testing.T) {
 	require.ErrorIs(t, k.ShareByProducer(nil, nil, consumption, rule), share.ErrShape)
 }
 
+// TestProducersOfferAllThatTheyHave: what a consumer takes of each follows what each has, beyond the
+// need too. Keys of the first version cut offers to the need.
+func TestProducersOfferAllThatTheyHave(t *testing.T) {
+	t.Parallel()
+	production, consumption, couples := columnsOf{{120}, {40}}, columnsOf{{40}}, [][]int64{{1}, {1}}
+	given := func(by func(k *share.Kernel, dst [][][]energy.MilliWh) error) [2]energy.MilliWh {
+		dst := [][][]energy.MilliWh{{{0}}, {{0}}}
+		require.NoError(t, by(new(share.Kernel), dst))
+		return [2]energy.MilliWh{dst[0][0][0], dst[1][0][0]}
+	}
+	of := func(version int) [2]energy.MilliWh {
+		return given(func(k *share.Kernel, dst [][][]energy.MilliWh) error {
+			return k.ShareByProducer(dst, production, consumption, share.Rule{Algorithm: share.ByUngroupedPriority, Couples: couples, Version: version})
+		})
+	}
+	uncapped := [2]energy.MilliWh{30, 10}
+	require.Equal(t, uncapped, of(0))
+	require.Equal(t, uncapped, of(2))
+	require.Equal(t, uncapped, given(func(k *share.Kernel, dst [][][]energy.MilliWh) error {
+		return k.UngroupedPriority(dst, production, consumption, couples)
+	}))
+	require.Equal(t, [2]energy.MilliWh{20, 20}, of(1), "40 and 40 offered of 40 needed")
+}
+
 // TestManyProducersThatCompete runs a level that takes many rounds: a chain of
 // producers, each hanging together with the next by one consumer.
 func TestManyProducersThatCompete(t *testing.T) {
