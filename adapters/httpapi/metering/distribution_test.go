@@ -3,6 +3,7 @@ package metering
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -120,4 +121,14 @@ func wantRate(s distribution.Share) *float64 {
 	}
 	r = math.Round(r*1e6) / 1e6
 	return &r
+}
+
+// What is less than nothing by less than is written is nothing, without a sign.
+func TestNumbersAreWrittenWithoutNeedlessDigits(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[float64]string{-0.00001: "0", 0: "0", 12.5: "12.5", 0.25: "0.25", -1.5: "-1.5", 100: "100", 1e16: "10000000000000000"} {
+		var o jsonObject
+		o.decimal("v", v, 3)
+		require.Equal(t, want, string(o.dst[strings.IndexByte(string(o.dst), ':')+1:]), "%v", v)
+	}
 }

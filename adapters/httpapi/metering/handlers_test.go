@@ -81,7 +81,7 @@ func TestQuestionsAboutCurvesOverHTTP(t *testing.T) {
 			return []any{hours * 4e6, hours * 2e6}, []any{a["consumption"].(answer)["energyMilliWh"], a["autoConsumption"].(answer)["energyMilliWh"]}
 		},
 		m.at + "/distribution?top=1&" + october: func(a answer) (any, any) {
-			return []any{2, hours * 4e6}, []any{len(a["consumers"].([]any)), a["consumers"].([]any)[0].(answer)["sharedMilliWh"]}
+			return []any{2, hours * 4e6, true}, []any{len(a["consumers"].([]any)), a["consumers"].([]any)[0].(answer)["sharedMilliWh"], len(a["flows"].([]any)) > 0}
 		},
 		m.at + "/distribution?" + october: func(a answer) (any, any) {
 			return []any{2, 0}, []any{len(a["consumers"].([]any)), len(a["flows"].([]any))}
