@@ -44,3 +44,30 @@ func TestOutagesAreNoFaultOfOurs(t *testing.T) {
 		require.Equal(t, c.status == 503, w.Header().Get("Retry-After") != "")
 	}
 }
+
+// TestDetailsAreTheInnermost: with field and row, so many at most, and how many more there are.
+func TestDetailsAreTheInnermost(t *testing.T) {
+	t.Parallel()
+	require.Nil(t, Of(fault.New(fault.Invalid, "request.invalid"), "fr", "").Errors)
+	own := Of(fault.New(fault.Invalid, "date.invalid").At("dateFrom"), "fr", "")
+	require.Len(t, *own.Errors, 1)
+	require.Equal(t, "dateFrom", *(*own.Errors)[0].Field)
+	require.Nil(t, (*own.Errors)[0].Row)
+	require.NotEmpty(t, *(*own.Errors)[0].Detail)
+	row := Of(fault.New(fault.Invalid, "date.invalid").OnRow(1), "fr", "")
+	require.Equal(t, 1, *(*row.Errors)[0].Row)
+	require.Nil(t, (*row.Errors)[0].Field)
+
+	inner := fault.New(fault.Invalid, "field.required").At("a")
+	nested := ErrInvalidRequest.Of(ErrInvalidRequest.Of(inner), inner)
+	require.Len(t, *Of(nested, "fr", "").Errors, 2)
+	var many []*fault.Error
+	for range MaxErrors {
+		many = append(many, inner)
+	}
+	require.Len(t, *Of(ErrInvalidRequest.Of(many...), "fr", "").Errors, MaxErrors)
+	more := *Of(ErrInvalidRequest.Of(append(many, inner, inner, ErrMoreErrors.With("count", 5))...), "fr", "").Errors
+	require.Len(t, more, MaxErrors+1)
+	require.Equal(t, ErrMoreErrors.Key, more[MaxErrors].Key)
+	require.Equal(t, 7, fault.From(listedDetails(ErrInvalidRequest.Of(append(many, inner, inner, ErrMoreErrors.With("count", 5))...))[MaxErrors]).Params["count"])
+}
