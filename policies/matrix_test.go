@@ -129,7 +129,7 @@ func TestBaseline(t *testing.T) {
 	require.Equal(t, suffixed("billingConfig communication", ":visit"),
 		lacking(m, "admin", page), "an admin reads every page but those of the organizer alone")
 	require.Equal(t, []string{"admin:create", "admin:delete", "admin:read", "admin:update", "operation:create",
-		"user:create", "user:read", "user:update"},
+		"secondFactor:delete", "user:create", "user:read", "user:update"},
 		lacking(m, "organizer", func(string) bool { return true }), "an organizer has everything of its operations")
 	require.Empty(t, lacking(m, "admin", named(":read")), "an admin reads everything")
 }

@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
@@ -47,10 +46,7 @@ func (s *EmailService) ChangeEmail(ctx context.Context, p policy.Principal, in C
 	if email == u.Email {
 		return User{}, ErrSameEmail
 	}
-	if err := s.signIn.checkOld(ctx, u, in.Password); err != nil {
-		if fault.KeyOf(err) == ErrOldPassword.Key {
-			err = ErrPasswordWrong
-		}
+	if err := s.signIn.ConfirmPassword(ctx, u, in.Password); err != nil {
 		return User{}, err
 	}
 	if err := s.throttle.slowDown(ctx, "email:"+string(u.ID), mailBrake); err != nil {

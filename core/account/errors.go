@@ -9,6 +9,10 @@ var (
 	ErrLogin = fault.New(fault.Unauthenticated, "login.invalid")
 	// ErrNotAdmin is a right password for the back-office on an account that is no admin's.
 	ErrNotAdmin = fault.New(fault.Unauthenticated, "login.notAdmin")
+	// ErrCodeRequired is a right password of an account that has a second factor, without its code.
+	ErrCodeRequired = fault.New(fault.Unauthenticated, "login.codeRequired").At("code")
+	// ErrCode is a code that is wrong, over or used.
+	ErrCode = fault.New(fault.Unauthenticated, "login.codeInvalid").At("code")
 	// ErrThrottled is an attempt that comes too soon after others; parameter retryAfterSeconds.
 	ErrThrottled = fault.New(fault.TooMany, "login.throttled", fault.Int("retryAfterSeconds"))
 	// ErrNoSession is no session, an ended one or one of a blocked account.

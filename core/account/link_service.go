@@ -44,6 +44,7 @@ func (s *LinkService) FirstAdminLink(ctx context.Context) (secret string, err er
 type ActivateInput struct {
 	Secret   string
 	Password string
+	Code     string // of the second factor, for an account that has one
 	Email    string // of the first account only: other links know theirs
 	Address  string // of the client, to slow down guessing
 	Device   string // secret that the browser keeps since an earlier sign-in; "" = none
@@ -55,8 +56,8 @@ type ActivateInput struct {
 // address that it was sent to; all links, sessions and tokens of the account end with it. A password that is refused leaves
 // the link alone.
 //
-// Errors: account.linkInvalid, login.throttled, password.…, field.tooLong,
-// email.invalid, user.adminExists, object.changed.
+// Errors: account.linkInvalid, login.throttled, login.codeRequired, login.codeInvalid, password.…,
+// field.tooLong, email.invalid, user.adminExists, object.changed.
 func (s *LinkService) Activate(ctx context.Context, in ActivateInput) (Login, error) {
 	attempt, err := s.throttle.begin(ctx, attempt{address: addressKey(in.Address)})
 	if err != nil {
@@ -90,6 +91,11 @@ func (s *LinkService) activate(ctx context.Context, link Link, in ActivateInput)
 	if err := checkPassword(in.Password, u.Email); err != nil {
 		return Login{}, err
 	}
+	// Who reads the mails of somebody else has no device of theirs.
+	useCode, err := s.signIn.match(ctx, u.ID, in.Code)
+	if err != nil {
+		return Login{}, err
+	}
 	hash, err := s.d.Hasher.Hash(ctx, in.Password)
 	if err != nil {
 		return Login{}, err
@@ -98,6 +104,9 @@ func (s *LinkService) activate(ctx context.Context, link Link, in ActivateInput)
 	var login Login
 	err = s.d.Tx.InTx(ctx, who.Change("account:update", "", "user", u.ID), func(ctx context.Context) (err error) {
 		if err := s.use(ctx, link); err != nil {
+			return err
+		}
+		if err := useCode(ctx); err != nil {
 			return err
 		}
 		if err := s.d.Users.SetPassword(ctx, u.ID, u.PasswordHash, hash, true); err != nil {

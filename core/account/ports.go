@@ -115,6 +115,13 @@ type Viewer interface {
 	As(ctx context.Context, p policy.Principal, s Session) (policy.Principal, error)
 }
 
+// Codes asks accounts that have a second factor for a code (see secondfactor).
+type Codes interface {
+	// Match wants the code of such an account; use makes it good for nothing else, in the
+	// transaction of what the code is for. Errors: login.codeRequired, login.codeInvalid, login.throttled.
+	Match(ctx context.Context, userID id.ID, code string) (use func(context.Context) error, err error)
+}
+
 // EnergyType is what a participant does at a site (specification section 3).
 type EnergyType string
 

@@ -15,6 +15,9 @@ type Deps struct {
 	Stores
 	Hasher Hasher
 	Viewer Viewer // nil = nobody sees as a participant does
+	Codes  Codes  // nil = no account has a second factor
+	// SecondFactorOf are the roles whose accounts must have a second factor.
+	SecondFactorOf []policy.Role
 	// Queue and Mail send the mails of accounts; nil = there are none.
 	Queue MailQueue
 	Mail  Mail

@@ -23,6 +23,7 @@ type SignIn struct {
 type LoginInput struct {
 	Email      string
 	Password   string
+	Code       string     // of the second factor; "" = none was asked for yet
 	BackOffice bool       // only an admin is let in
 	Address    string     // of the client, to slow down guessing
 	Device     string     // secret that the browser keeps since an earlier sign-in; "" = none
@@ -40,7 +41,7 @@ type Login struct {
 
 // Login opens a session. Unknown, blocked and wrong answer the same after the same
 // time. Attempts are counted before they are judged and stay counted unless they are
-// good. Errors: login.invalid, login.notAdmin, login.throttled.
+// good. Errors: login.invalid, login.codeRequired, login.codeInvalid, login.notAdmin, login.throttled.
 func (s *SignIn) Login(ctx context.Context, in LoginInput) (Login, error) {
 	now := s.d.Now()
 	device := deviceOf(in.Device)
@@ -49,6 +50,10 @@ func (s *SignIn) Login(ctx context.Context, in LoginInput) (Login, error) {
 		return Login{}, err
 	}
 	u, err := s.verified(ctx, in)
+	if err != nil {
+		return Login{}, err
+	}
+	use, err := s.match(ctx, u.ID, in.Code)
 	if err != nil {
 		return Login{}, err
 	}
@@ -63,6 +68,9 @@ func (s *SignIn) Login(ctx context.Context, in LoginInput) (Login, error) {
 	secret, session := newSession(u.ID, from, now)
 	who := policy.Principal{UserID: u.ID, Role: u.Role}
 	err = s.d.Tx.InTx(ctx, who.Change("session:create", "", "user", u.ID), func(ctx context.Context) error {
+		if err := use(ctx); err != nil {
+			return err
+		}
 		if in.Replaces != "" {
 			if err := s.d.Sessions.Delete(ctx, in.Replaces); err != nil {
 				return err
@@ -74,6 +82,14 @@ func (s *SignIn) Login(ctx context.Context, in LoginInput) (Login, error) {
 		return s.d.Users.SetLastLogin(ctx, u.ID, now)
 	})
 	return Login{Secret: secret, Device: device, Role: u.Role}, err
+}
+
+// match wants the code of an account that has a second factor.
+func (s *SignIn) match(ctx context.Context, userID id.ID, code string) (use func(context.Context) error, err error) {
+	if s.d.Codes == nil {
+		return func(context.Context) error { return nil }, nil
+	}
+	return s.d.Codes.Match(ctx, userID, code)
 }
 
 // verified is the user whose password it is. Error: login.invalid.
@@ -152,12 +168,21 @@ func (s *SignIn) BySession(ctx context.Context, secret string) (Caller, error) {
 			return Caller{}, err
 		}
 	}
+	p = s.owing(p)
 	if session.View != nil && s.d.Viewer != nil {
 		if p, err = s.d.Viewer.As(ctx, p, session); err != nil {
 			return Caller{}, err
 		}
 	}
 	return Caller{Principal: p, Session: session.Hash}, nil
+}
+
+// owing adds to a principal that its role must have a second factor and it has none.
+func (s *SignIn) owing(p policy.Principal) policy.Principal {
+	if p.Duty == "" && !p.SecondFactor && slices.Contains(s.d.SecondFactorOf, p.Role) {
+		p.Duty = policy.DutySecondFactor
+	}
+	return p
 }
 
 // ByToken finds the caller of an API token. Error: token.invalid.
@@ -177,6 +202,7 @@ func (s *SignIn) ByToken(ctx context.Context, secret string) (Caller, error) {
 	if err != nil {
 		return Caller{}, insteadOfMissing(err, ErrToken)
 	}
+	p = s.owing(p)
 	if t.stale(now) {
 		if err := s.d.Tokens.Touch(ctx, t.ID, now); err != nil {
 			return Caller{}, err
@@ -210,6 +236,7 @@ type Current struct {
 	User             User
 	EnergyType       EnergyType // participants only
 	HasAcceptedTerms bool       // those in force
+	SecondFactorDue  bool       // nothing else is done before there is one
 	Permissions      []policy.Permission
 }
 
@@ -235,6 +262,7 @@ func (s *SignIn) current(ctx context.Context, p policy.Principal) (c Current, er
 	if c.HasAcceptedTerms, err = s.d.Terms.Accepted(ctx, p.UserID, terms.Version); err != nil {
 		return Current{}, err
 	}
+	c.SecondFactorDue = p.Duty == policy.DutySecondFactor
 	if p.Viewing {
 		c.User.Role = p.Role
 		c.Permissions = slices.DeleteFunc(c.Permissions, func(perm policy.Permission) bool { return !policy.Seen(perm) })
@@ -336,6 +364,16 @@ func (s *SignIn) checkOld(ctx context.Context, u User, password string) error {
 		return ErrOldPassword
 	}
 	return s.throttle.clear(ctx, attempt)
+}
+
+// ConfirmPassword wants the password of an account once more, for other rooms after their own
+// permission check. Errors: password.wrong, login.throttled.
+func (s *SignIn) ConfirmPassword(ctx context.Context, u User, password string) error {
+	err := s.checkOld(ctx, u, password)
+	if fault.KeyOf(err) == ErrOldPassword.Key {
+		return ErrPasswordWrong
+	}
+	return err
 }
 
 // ConfirmInitialized answers the session of somebody who has changed their first

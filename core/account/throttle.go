@@ -193,6 +193,18 @@ func (t throttle) clear(ctx context.Context, a attempt) error {
 	return t.attempts.Remember(ctx, a.known, a.begun)
 }
 
+// Guess lets somebody try a secret that counts under a key of its own: each try counts from its
+// beginning, a good one clears the count. Errors: login.throttled, and what try returns.
+func Guess(ctx context.Context, attempts LoginAttempts, now time.Time, key string, try func() error) error {
+	if _, err := (throttle{attempts: attempts}).count(ctx, key, accountBrake, now.Truncate(time.Microsecond)); err != nil {
+		return err
+	}
+	if err := try(); err != nil {
+		return err
+	}
+	return attempts.Delete(ctx, key)
+}
+
 // slowDown refuses a mail that comes too soon after others. Error: mail.throttled.
 func (t throttle) slowDown(ctx context.Context, key string, b brake) error {
 	_, err := t.count(ctx, key, b, t.now().Truncate(time.Microsecond))

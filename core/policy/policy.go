@@ -66,6 +66,8 @@ type Principal struct {
 	Granted    []Permission // attributes of a token: they narrow, never widen; nil = no narrowing
 	Viewing    bool         // an organizer sees as this participant does, and changes nothing
 	Duty       Duty         // what the account owes before it may do anything else; "" = nothing
+	// SecondFactor is whether the account is asked for a code at the sign-in.
+	SecondFactor bool
 }
 
 // Duty is what an account still has to do before the server does anything for it
@@ -76,19 +78,25 @@ type Duty string
 const (
 	DutyPassword Duty = "password" // the first password, which others know, is not changed
 	DutyTerms    Duty = "terms"    // the terms in force are not accepted
+	// DutySecondFactor is a role that must have a second factor, on an account without one.
+	DutySecondFactor Duty = "secondFactor"
 )
 
 // refusal is the error of who asks for perm while the duty is not done; nil for what
-// doing it takes: reading who one is, changing one's password, accepting the terms.
+// doing it takes: reading who one is, changing one's password, accepting the terms, turning a second factor on.
 func (d Duty) refusal(perm Permission) error {
 	resource, _, _ := strings.Cut(string(perm), ":")
-	if d == "" || slices.Contains([]string{"session", "account", "terms"}, resource) {
+	if d == "" || slices.Contains([]string{"session", "account", "terms", "secondFactor"}, resource) {
 		return nil
 	}
-	if d == DutyPassword {
+	switch d {
+	case DutyPassword:
 		return ErrPasswordDue
+	case DutySecondFactor:
+		return ErrSecondFactorDue
+	default:
+		return ErrTermsDue
 	}
-	return ErrTermsDue
 }
 
 // Seen reports whether who only sees as a participant does may use perm: what is read of an
@@ -96,7 +104,7 @@ func (d Duty) refusal(perm Permission) error {
 func Seen(perm Permission) bool {
 	resource, action, _ := strings.Cut(string(perm), ":")
 	return perm == "viewing:delete" || slices.Contains([]string{"visit", "view", "read", "readOwn", "readContact", "export"}, action) &&
-		!slices.Contains([]string{"account", "accountBilling", "token", "job", "data", "user", "admin"}, resource)
+		!slices.Contains([]string{"account", "accountBilling", "token", "job", "data", "user", "admin", "secondFactor"}, resource)
 }
 
 // Holds reports whether participantID is one of the principal's own sites.
@@ -146,6 +154,8 @@ var (
 	// ErrPasswordDue and ErrTermsDue are asked before anything else: see Duty.
 	ErrPasswordDue = fault.New(fault.Forbidden, "account.passwordDue")
 	ErrTermsDue    = fault.New(fault.Forbidden, "terms.notAccepted")
+	// ErrSecondFactorDue is asked after both, of roles that must have a second factor.
+	ErrSecondFactorDue = fault.New(fault.Forbidden, "account.secondFactorDue")
 	// ErrViewing is a change, or a look at an account, while one sees as a participant does.
 	ErrViewing   = fault.New(fault.Forbidden, "viewing.readOnly")
 	ErrForbidden = fault.New(fault.Forbidden, "forbidden", fault.Text("permission"))
@@ -158,7 +168,7 @@ type Guard struct {
 	Locator Locator
 }
 
-// Require asks about r. Errors: account.passwordDue, terms.notAccepted, viewing.readOnly, forbidden, notFound.
+// Require asks about r. Errors: account.passwordDue, terms.notAccepted, account.secondFactorDue, viewing.readOnly, forbidden, notFound.
 func (g Guard) Require(ctx context.Context, p Principal, perm Permission, r Resource) error {
 	if err := p.Duty.refusal(perm); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -20,10 +21,12 @@ import (
 
 // API serves the tag account.
 type API struct {
-	Account  *core.Service
-	Viewing  *viewing.Service
-	Callers  transport.Callers
-	Settings Settings
+	Account *core.Service
+	Viewing *viewing.Service
+	// SecondFactor is the codes that are asked for after passwords.
+	SecondFactor *secondfactor.Service
+	Callers      transport.Callers
+	Settings     Settings
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (File, error)
@@ -54,7 +57,7 @@ func (a accountAuthenticator) ByToken(ctx context.Context, secret string) (reque
 
 func (a API) Login(ctx context.Context, r account.LoginRequestObject) (account.LoginResponseObject, error) {
 	login, err := a.Account.Login(ctx, core.LoginInput{
-		Email: r.Body.Email, Password: r.Body.Password,
+		Email: r.Body.Email, Password: r.Body.Password, Code: wire.Text(r.Body.Code),
 		BackOffice: r.Body.Application != nil && *r.Body.Application == model.LoginRequestApplicationAdmin,
 		Address:    a.Callers.ClientAddress(request.HTTP(ctx)),
 		Device:     transport.DeviceSecret(request.HTTP(ctx)),

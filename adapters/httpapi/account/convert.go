@@ -15,6 +15,9 @@ func toAPISession(c account.Current) model.Session {
 		Initialized: c.User.Initialized, HasAcceptedCgu: c.HasAcceptedTerms, Language: model.Language(c.User.Language),
 		Policy: permissionTexts(c.Permissions),
 	}
+	if c.SecondFactorDue {
+		s.SecondFactorDue = &c.SecondFactorDue
+	}
 	if c.EnergyType != "" {
 		e := model.EnergyType(c.EnergyType)
 		s.EnergyType = &e

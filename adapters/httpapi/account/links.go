@@ -13,7 +13,7 @@ import (
 
 func (a API) AcceptAccountLink(ctx context.Context, r account.AcceptAccountLinkRequestObject) (account.AcceptAccountLinkResponseObject, error) {
 	login, err := a.Account.Activate(ctx, core.ActivateInput{Secret: r.Body.Token, Password: r.Body.NewPassword,
-		Email: wire.Text(r.Body.Email), Address: a.Callers.ClientAddress(request.HTTP(ctx)), Device: transport.DeviceSecret(request.HTTP(ctx)), Agent: request.HTTP(ctx).UserAgent()})
+		Code: wire.Text(r.Body.Code), Email: wire.Text(r.Body.Email), Address: a.Callers.ClientAddress(request.HTTP(ctx)), Device: transport.DeviceSecret(request.HTTP(ctx)), Agent: request.HTTP(ctx).UserAgent()})
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/economy"
@@ -36,6 +37,8 @@ type API struct {
 	Billing     assembly.Services
 	Operation   *coreoperation.Service
 	Participant *participantassembly.Services
+	// SecondFactor is the codes that are asked for after passwords.
+	SecondFactor *secondfactor.Service
 }
 
 var _ admin.StrictServerInterface = API{}

@@ -62,3 +62,10 @@ func (a API) SendUserActivationMail(ctx context.Context, r admin.SendUserActivat
 	}
 	return admin.SendUserActivationMail202Response{}, nil
 }
+
+func (a API) ResetSecondFactor(ctx context.Context, r admin.ResetSecondFactorRequestObject) (admin.ResetSecondFactorResponseObject, error) {
+	if err := a.SecondFactor.Reset(ctx, request.Principal(ctx), id.ID(r.UserId)); err != nil {
+		return nil, err
+	}
+	return admin.ResetSecondFactor204Response{}, nil
+}

@@ -26,7 +26,7 @@ func (s *Principals) Load(ctx context.Context, userID id.ID, on civil.Date) (pol
 		return policy.Principal{}, postgres.OrMissing(err, account.ErrNotFound)
 	}
 	return s.placed(ctx, policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
-		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
+		SecondFactor: row.HasSecondFactor, Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
 }
 
 // OfSession reads the same beside the session, for every request.
@@ -37,7 +37,7 @@ func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash, on 
 		return account.Session{}, policy.Principal{}, postgres.OrMissing(err, account.ErrNoSession)
 	}
 	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds, Narrowed: narrowed(row.OperationIds, row.NarrowedTo),
-		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
+		SecondFactor: row.HasSecondFactor, Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
 	session := fromDBSession(row.Session)
 	if row.ViewedParticipantID != nil && row.ViewedOperationID != nil && row.ViewedUntil != nil {
 		session.View = &account.View{OperationID: *row.ViewedOperationID, ParticipantID: *row.ViewedParticipantID, EndsAt: *row.ViewedUntil}

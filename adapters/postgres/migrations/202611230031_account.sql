@@ -75,6 +75,24 @@ create table account_links (
 );
 create index account_links_user on account_links (user_id);
 
+-- Second factors: the sealed secret of time codes, and the step of the code used last. One that
+-- was never confirmed is asked for nowhere.
+create table second_factors (
+    user_id      uuid        primary key references users on delete cascade,
+    secret       bytea       not null,
+    last_step    bigint      not null default 0,
+    created_at   timestamptz not null,
+    confirmed_at timestamptz
+);
+
+-- Recovery codes of those who lost the device, by their SHA-256; each is good once.
+create table recovery_codes (
+    user_id uuid        not null references second_factors on delete cascade,
+    hash    bytea       not null check (length(hash) = 32),
+    used_at timestamptz,
+    constraint recovery_codes_pkey primary key (user_id, hash)
+);
+
 -- Attempts to sign in since the last good one, by the hash of an account's name or
 -- of a client's address.
 create table login_failures (

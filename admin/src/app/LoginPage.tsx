@@ -12,13 +12,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useEffect, useState } from 'react';
-import { Notification, useLogin } from 'react-admin';
+import { HttpError, Notification, useLogin } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import { LanguageButton, SchemeButton } from './Bar';
 
 interface LoginForm {
   email: string;
   password: string;
+  code?: string;
 }
 
 /** Sign-in of the back-office; afterwards the page that was asked for. */
@@ -53,6 +54,8 @@ function Fields() {
   const { register, handleSubmit, formState, setFocus } = useForm<LoginForm>();
   const [refusal, setRefusal] = useState<string>();
   const [shown, setShown] = useState(false);
+  // The server says of whom it wants a code, after a right password.
+  const [coded, setCoded] = useState(false);
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined);
@@ -60,7 +63,8 @@ function Fields() {
       await login(credentials);
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : t('errors.default'));
-      setFocus('password');
+      if (error instanceof HttpError && String(error.body?.key).startsWith('login.code')) setCoded(true);
+      else setFocus('password');
     }
   });
   const required = { required: t('session.required') };
@@ -104,6 +108,16 @@ function Fields() {
             },
           }}
         />
+        {coded && (
+          <TextField
+            {...register('code', required)}
+            label={t('session.login.code')}
+            autoComplete="one-time-code"
+            autoFocus
+            error={errors.code !== undefined}
+            helperText={errors.code?.message ?? t('session.login.codeHint')}
+          />
+        )}
         <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
           {t('session.login.submit')}
         </Button>

@@ -35,15 +35,17 @@ export function makeAuthProvider({ http, translator, leave }: AuthOptions): Auth
   }
 
   return {
-    login: async ({ email, password }: { email: string; password: string }) => {
-      const body = { email, password, application: 'admin' } satisfies Schemas['LoginRequest'];
+    login: async ({ email, password, code }: { email: string; password: string; code?: string }) => {
+      const body = { email, password, ...(code && { code }), application: 'admin' } satisfies Schemas['LoginRequest'];
       const reply: Schemas['LoginReply'] = (
         await http('/api/session/login', { method: 'POST', body: JSON.stringify(body) })
       ).json;
       if (!reply.success || reply.role !== 'admin') {
         throw new HttpError(translator().t('session.login.failed'), 401);
       }
-      if (!(await session()).initialized) leave('/initAccount');
+      const { initialized, secondFactorDue } = await session();
+      if (!initialized) leave('/initAccount');
+      else if (secondFactorDue) leave('/pmo');
     },
     logout,
     checkAuth: async () => {

@@ -23,6 +23,8 @@ const base = '/api/admin';
 export interface BackOffice extends DataProvider {
   /** Sends the activation mail of an account again. */
   sendActivation: (userId: Identifier) => Promise<void>;
+  /** Turns off the second factor of an account. */
+  resetSecondFactor: (userId: Identifier) => Promise<void>;
 }
 
 /** Resources of `/api/admin` for react-admin. */
@@ -55,6 +57,9 @@ export function makeDataProvider(http: Http): BackOffice {
     ...rest,
     sendActivation: async (userId) => {
       await http(`${base}/users/${encodeURIComponent(userId)}/activation-mail/send`, { method: 'POST' });
+    },
+    resetSecondFactor: async (userId) => {
+      await http(`${base}/users/${encodeURIComponent(userId)}/second-factor`, { method: 'DELETE' });
     },
     getList: list,
     getOne: async (resource, params) => {

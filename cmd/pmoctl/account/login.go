@@ -16,8 +16,8 @@ import (
 )
 
 type loginOptions struct {
-	url, email, name string
-	passwordStdin    bool
+	url, email, name, code string
+	passwordStdin          bool
 }
 
 // NewLogin signs in and keeps an API token.
@@ -26,7 +26,7 @@ func NewLogin(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "login [URL]",
 		Short: "Sign in: make an API token and keep it in your config folder",
-		Long: `Sign in with e-mail and password, make an API token and keep it, with the address
+		Long: `Sign in with e-mail and password, and a code where the account has a second factor, make an API token and keep it, with the address
 of the server, in your config folder (readable by you alone). The password is not
 kept. It goes into the context of that server, or the one that --context names, which
 becomes the current one; the token that context had before is revoked.`,
@@ -43,6 +43,7 @@ becomes the current one; the token that context had before is revoked.`,
 	}
 	cmd.Flags().StringVar(&o.email, "email", "", "your e-mail address (asked on a terminal)")
 	cmd.Flags().BoolVar(&o.passwordStdin, "password-stdin", false, "read the password from standard input")
+	cmd.Flags().StringVar(&o.code, "code", "", "code of the second factor (asked on a terminal)")
 	cmd.Flags().StringVar(&o.name, "name", "", "name of the token (default pmoctl@<this machine>)")
 	return cmd
 }
@@ -73,7 +74,13 @@ func login(ctx context.Context, f *factory.Factory, o loginOptions) error {
 	if err != nil {
 		return err
 	}
-	token, err := pmo.SignIn(ctx, o.url, o.email, password, cmp.Or(o.name, tokenName()), f.Options()...)
+	code := func(ctx context.Context) (string, error) {
+		if o.code != "" {
+			return o.code, nil
+		}
+		return f.Ask(ctx, "Code of your authenticator app, or a recovery code", false)
+	}
+	token, err := pmo.SignInWithCode(ctx, o.url, o.email, password, code, cmp.Or(o.name, tokenName()), f.Options()...)
 	if err != nil {
 		return err
 	}

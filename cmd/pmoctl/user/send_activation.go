@@ -28,29 +28,34 @@ func sendActivation(ctx context.Context, f *factory.Factory, name string) error 
 	if err != nil {
 		return err
 	}
-	params, err := listParams("", name)
+	id, err := idOf(ctx, c, name)
 	if err != nil {
 		return err
-	}
-	id := name
-	if strings.Contains(name, "@") {
-		users, _, err := pmo.Collect(c.AdminUsers(ctx, params))
-		if err != nil {
-			return err
-		}
-		id = ""
-		for _, u := range users {
-			if strings.EqualFold(u.Email, name) {
-				id = u.Id
-			}
-		}
-		if id == "" {
-			return exit.Usagef("no account %q", name)
-		}
 	}
 	if err := pmo.Done(c.SendUserActivationMailWithResponse(ctx, id, nil)); err != nil {
 		return err
 	}
 	f.Note("the activation mail is on its way")
 	return nil
+}
+
+// idOf is the id of an account that is named by it or by its e-mail.
+func idOf(ctx context.Context, c *pmo.ClientWithResponses, name string) (string, error) {
+	if !strings.Contains(name, "@") {
+		return name, nil
+	}
+	params, err := listParams("", name)
+	if err != nil {
+		return "", err
+	}
+	users, _, err := pmo.Collect(c.AdminUsers(ctx, params))
+	if err != nil {
+		return "", err
+	}
+	for _, u := range users {
+		if strings.EqualFold(u.Email, name) {
+			return u.Id, nil
+		}
+	}
+	return "", exit.Usagef("no account %q", name)
 }

@@ -14,7 +14,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "user", Short: "Accounts (administrators only)", Aliases: []string{"users"}}
-	cmd.AddCommand(newList(f), newCreate(f), newSendActivation(f))
+	cmd.AddCommand(newList(f), newCreate(f), newSendActivation(f), newResetSecondFactor(f))
 	return cmd
 }
 

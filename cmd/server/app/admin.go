@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/openpmo/pmo/adapters/postgres/accountstore"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -18,6 +20,23 @@ func (a *App) CreateAdmin(ctx context.Context, email string) error {
 		return plain(err)
 	}
 	fmt.Fprintf(a.out, "Account %s is open. First password, told only this once: %s\n", created.Email, created.InitialPassword)
+	return nil
+}
+
+// ResetSecondFactor turns off the second factor of an account; its sessions end.
+func (a *App) ResetSecondFactor(ctx context.Context, email string) error {
+	address, err := party.ParseEmail(email)
+	if err != nil {
+		return plain(err)
+	}
+	u, err := accountstore.NewUsers(a.db).ByEmail(ctx, address)
+	if err != nil {
+		return plain(err)
+	}
+	if err := a.Services.SecondFactor.Reset(ctx, account.System, u.ID); err != nil {
+		return plain(err)
+	}
+	fmt.Fprintf(a.out, "The sign-in of %s asks for the password only.\n", u.Email)
 	return nil
 }
 

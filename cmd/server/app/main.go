@@ -102,6 +102,8 @@ func adminCommand(run func(func(context.Context, *App, []string) error) func(*co
 	admin := &cobra.Command{Use: "admin", Short: "Accounts of the back-office"}
 	admin.AddCommand(&cobra.Command{Use: "create EMAIL", Short: "Create a back-office account; its first password is printed once", Args: cobra.ExactArgs(1),
 		RunE: run(func(ctx context.Context, a *App, args []string) error { return a.CreateAdmin(ctx, args[0]) })})
+	admin.AddCommand(&cobra.Command{Use: "reset-second-factor EMAIL", Short: "Turn off the second factor of an account, for a lone administrator who lost the device", Args: cobra.ExactArgs(1),
+		RunE: run(func(ctx context.Context, a *App, args []string) error { return a.ResetSecondFactor(ctx, args[0]) })})
 	return admin
 }
 

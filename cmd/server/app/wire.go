@@ -51,6 +51,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app/config"
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/alert/digest"
@@ -114,6 +115,7 @@ type wiring struct {
 	events    *event.Bus
 	keys      *seal.Sealer // of account numbers
 	drafts    *seal.Sealer // of forms that are left half-way
+	codes     *seal.Sealer // of what codes at the sign-in are made of
 	signed    seal.Links
 }
 
@@ -145,6 +147,9 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 		return err
 	}
 	if w.drafts, err = seal.New(secret, "draft"); err != nil {
+		return err
+	}
+	if w.codes, err = seal.New(secret, "second factor"); err != nil {
 		return err
 	}
 	if err := a.contexts(); err != nil {
@@ -194,8 +199,10 @@ func (a *App) contexts() error {
 	}
 	s.Jobs = job.New(job.Deps{Guard: w.guard, Tx: db, Jobs: kernelstore.NewJobs(db), Queue: jobs.JobQueue{Client: client}, Now: a.now})
 	s.Viewing = viewing.New(viewing.Deps{Guard: w.guard, Tx: db, Now: a.now, Views: accountstore.NewViews(db)})
-	s.Account = account.New(account.Deps{Viewer: s.Viewing, Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
+	codes := secondfactor.Codes{Factors: accountstore.NewSecondFactors(db, w.codes), Attempts: accountstore.NewLoginAttempts(db), Tx: db, Now: a.now}
+	s.Account = account.New(account.Deps{Viewer: s.Viewing, Codes: codes, SecondFactorOf: a.config.SecondFactorOf(), Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
+	s.SecondFactor = secondfactor.New(secondfactor.Deps{Guard: w.guard, Codes: codes, Passwords: s.Account, Sessions: accountstore.NewSessions(db), Required: a.config.SecondFactorOf()})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),

@@ -3,7 +3,6 @@ package apptest_test
 import (
 	"net/http"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -122,17 +121,7 @@ func (v *tour) ownAccount() {
 // mailedToken is what the link holds in the mail to an address, once it is there.
 func (v *tour) mailedToken(to string) string {
 	v.Helper()
-	var token []string
-	require.Eventually(v, func() bool {
-		for _, m := range v.admin.Get(query("/admin/outbox", "filter", `{"to":"`+to+`"}`)).List() {
-			text, _ := v.admin.Get("/admin/outbox/" + m["id"].(string)).Map()["text"].(string)
-			if token = regexp.MustCompile(`#token=([A-Za-z0-9_-]+)`).FindStringSubmatch(text); token != nil {
-				return true
-			}
-		}
-		return false
-	}, time.Minute, 50*time.Millisecond)
-	return token[1]
+	return tokenIn(v.T, v.admin, to, `#token=([A-Za-z0-9_-]+)`)
 }
 
 // billings is how accounts are billed in their operations.

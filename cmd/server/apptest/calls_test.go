@@ -33,6 +33,7 @@ func TestCalls(t *testing.T) {
 	v.invitations()
 	v.team()
 	v.viewing()
+	v.secondFactor()
 	v.curves()
 	v.imports()
 	v.registers()

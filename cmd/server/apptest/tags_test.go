@@ -99,7 +99,7 @@ func named(t *testing.T, c *apptest.Client, path string) string {
 var versionless = map[string]string{
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
 	"updateOperationMember": "says all that a member is", "removeOperationMember": "the same",
-	"endViewing":    "there is one or none",
+	"endViewing": "there is one or none", "resetSecondFactor": "the same",
 	"deleteToken":   "a token never changes",
 	"deleteSession": "a session never changes", "deleteOtherSessions": "many at once", "deleteEmailChange": "there is one or none",
 	"deleteOperationSubscription": "a subscription is followed by another, never changed", "deleteParticipantSubscription": "the same",

@@ -3814,6 +3814,9 @@ type AccountInfoUpdate struct {
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
+	// Code Of an account that has a second factor: six digits, or a recovery code.
+	Code *string `json:"code,omitempty"`
+
 	// Email Of the first account of an installation, which its link opens; other links know theirs.
 	Email       *string `json:"email,omitempty"`
 	NewPassword string  `json:"newPassword"`
@@ -7523,8 +7526,11 @@ type LoginReply struct {
 type LoginRequest struct {
 	// Application Where the person signs in. A non-admin gets no session for admin.
 	Application *LoginRequestApplication `json:"application,omitempty"`
-	Email       string                   `json:"email"`
-	Password    string                   `json:"password"`
+
+	// Code Of an account that has a second factor: six digits, or a recovery code. Without it the answer is login.codeRequired.
+	Code     *string `json:"code,omitempty"`
+	Email    string  `json:"email"`
+	Password string  `json:"password"`
 }
 
 // LoginRequestApplication Where the person signs in. A non-admin gets no session for admin.
@@ -9540,6 +9546,12 @@ type Recipient struct {
 // RecipientKind A site of the operation or an account that observes it.
 type RecipientKind string
 
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	// RecoveryCodes Each is good once in the place of a code.
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
 // Register Day, night, or the only one.
 type Register string
 
@@ -9680,6 +9692,47 @@ type SeasonalityCreation struct {
 	Seasons       []Season            `json:"seasons"`
 }
 
+// SecondFactor defines model for SecondFactor.
+type SecondFactor struct {
+	// Enabled The sign-in asks for a code.
+	Enabled           bool       `json:"enabled"`
+	EnabledAt         *time.Time `json:"enabledAt,omitempty"`
+	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
+
+	// Required The installation wants one of all accounts of the role.
+	Required bool `json:"required"`
+}
+
+// SecondFactorBegin Example: {"password":"une-phrase-longue-2026"}
+type SecondFactorBegin struct {
+	// Password The one of the account.
+	Password string `json:"password"`
+}
+
+// SecondFactorConfirmation Example: {"code":"123456"}
+type SecondFactorConfirmation struct {
+	// Code Six digits of the app.
+	Code string `json:"code"`
+}
+
+// SecondFactorProof Example: {"code":"123456","password":"une-phrase-longue-2026"}
+type SecondFactorProof struct {
+	// Code Six digits of the app, or a recovery code.
+	Code string `json:"code"`
+
+	// Password The one of the account.
+	Password string `json:"password"`
+}
+
+// SecondFactorSecret defines model for SecondFactorSecret.
+type SecondFactorSecret struct {
+	// Secret What is typed into an app of codes: 32 letters and digits.
+	Secret string `json:"secret"`
+
+	// Uri The same for apps that open links: `otpauth://totp/…`.
+	Uri string `json:"uri"`
+}
+
 // Segment defines model for Segment.
 type Segment string
 
@@ -9768,6 +9821,9 @@ type Session struct {
 
 	// Role One account has one role.
 	Role Role `json:"role"`
+
+	// SecondFactorDue Nothing else is answered before the account has a second factor; absent = it may go on.
+	SecondFactorDue *bool `json:"secondFactorDue,omitempty"`
 
 	// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
 	Viewing *Viewing `json:"viewing,omitempty"`
@@ -13366,6 +13422,18 @@ type UpdateAccountInfoJSONRequestBody = AccountInfoUpdate
 // CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
 type CreateEmailChangeJSONRequestBody = EmailChange
 
+// BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
+type BeginSecondFactorJSONRequestBody = SecondFactorBegin
+
+// ConfirmSecondFactorJSONRequestBody defines body for ConfirmSecondFactor for application/json ContentType.
+type ConfirmSecondFactorJSONRequestBody = SecondFactorConfirmation
+
+// DisableSecondFactorJSONRequestBody defines body for DisableSecondFactor for application/json ContentType.
+type DisableSecondFactorJSONRequestBody = SecondFactorProof
+
+// RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
+type RenewRecoveryCodesJSONRequestBody = SecondFactorProof
+
 // Getter for additional properties for UploadErrorFields. Returns the specified
 // element and whether it was found
 func (a UploadErrorFields) Get(fieldName string) (value interface{}, found bool) {
@@ -14175,6 +14243,25 @@ func (c *ClientWithResponses) SendUserActivationMailWithResponse(ctx context.Con
 // SendUserActivationMail is SendUserActivationMailWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) SendUserActivationMail(ctx context.Context, userId UserId, params *SendUserActivationMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/admin/users/%s/activation-mail/send", []any{userId}, params, "", nil, reqEditors)
+}
+
+// ResetSecondFactorWithResponse Turn off the second factor of somebody who lost the device and the recovery codes; the sessions of the account end.
+// (DELETE /admin/users/{userId}/second-factor)
+func (c *ClientWithResponses) ResetSecondFactorWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*ResetSecondFactorResponse, error) {
+	answer, err := c.ResetSecondFactor(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ResetSecondFactorResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ResetSecondFactor is ResetSecondFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ResetSecondFactor(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/admin/users/%s/second-factor", []any{userId}, nil, "", nil, reqEditors)
 }
 
 // ListAlertCountsWithResponse How many alerts each operation of the caller has; those without any are left out.
@@ -21891,6 +21978,177 @@ func (c *Client) ListOperationBillings(ctx context.Context, userId UserId, param
 	return c.send(ctx, http.MethodGet, "/users/%s/operation-billings", []any{userId}, params, "", nil, reqEditors)
 }
 
+// GetSecondFactorWithResponse Whether the sign-in of an account asks for a code after the password.
+// (GET /users/{userId}/second-factor)
+func (c *ClientWithResponses) GetSecondFactorWithResponse(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*GetSecondFactorResponse, error) {
+	answer, err := c.GetSecondFactor(ctx, userId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSecondFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSecondFactor is GetSecondFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSecondFactor(ctx context.Context, userId UserId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/users/%s/second-factor", []any{userId}, nil, "", nil, reqEditors)
+}
+
+// BeginSecondFactorWithBodyWithResponse Make the secret of a second factor of one's own account. Nothing is asked for until a code of it is confirmed.
+// (POST /users/{userId}/second-factor)
+func (c *ClientWithResponses) BeginSecondFactorWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BeginSecondFactorResponse, error) {
+	answer, err := c.BeginSecondFactorWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &BeginSecondFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// BeginSecondFactorWithBody is BeginSecondFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) BeginSecondFactorWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/second-factor", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// BeginSecondFactorWithResponse Make the secret of a second factor of one's own account. Nothing is asked for until a code of it is confirmed.
+// (POST /users/{userId}/second-factor)
+func (c *ClientWithResponses) BeginSecondFactorWithResponse(ctx context.Context, userId UserId, body BeginSecondFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*BeginSecondFactorResponse, error) {
+	answer, err := c.BeginSecondFactor(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &BeginSecondFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// BeginSecondFactor is BeginSecondFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) BeginSecondFactor(ctx context.Context, userId UserId, body BeginSecondFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/users/%s/second-factor", []any{userId}, nil, body, reqEditors)
+}
+
+// ConfirmSecondFactorWithBodyWithResponse Turn the second factor of one's own account on by a first code. Other sessions of the account end.
+// (POST /users/{userId}/second-factor/confirm)
+func (c *ClientWithResponses) ConfirmSecondFactorWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmSecondFactorResponse, error) {
+	answer, err := c.ConfirmSecondFactorWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ConfirmSecondFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ConfirmSecondFactorWithBody is ConfirmSecondFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ConfirmSecondFactorWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/second-factor/confirm", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// ConfirmSecondFactorWithResponse Turn the second factor of one's own account on by a first code. Other sessions of the account end.
+// (POST /users/{userId}/second-factor/confirm)
+func (c *ClientWithResponses) ConfirmSecondFactorWithResponse(ctx context.Context, userId UserId, body ConfirmSecondFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmSecondFactorResponse, error) {
+	answer, err := c.ConfirmSecondFactor(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ConfirmSecondFactorResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ConfirmSecondFactor is ConfirmSecondFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ConfirmSecondFactor(ctx context.Context, userId UserId, body ConfirmSecondFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/users/%s/second-factor/confirm", []any{userId}, nil, body, reqEditors)
+}
+
+// DisableSecondFactorWithBodyWithResponse Turn the second factor of one's own account off.
+// (POST /users/{userId}/second-factor/disable)
+func (c *ClientWithResponses) DisableSecondFactorWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DisableSecondFactorResponse, error) {
+	answer, err := c.DisableSecondFactorWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DisableSecondFactorResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DisableSecondFactorWithBody is DisableSecondFactorWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DisableSecondFactorWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/second-factor/disable", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// DisableSecondFactorWithResponse Turn the second factor of one's own account off.
+// (POST /users/{userId}/second-factor/disable)
+func (c *ClientWithResponses) DisableSecondFactorWithResponse(ctx context.Context, userId UserId, body DisableSecondFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*DisableSecondFactorResponse, error) {
+	answer, err := c.DisableSecondFactor(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DisableSecondFactorResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DisableSecondFactor is DisableSecondFactorWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DisableSecondFactor(ctx context.Context, userId UserId, body DisableSecondFactorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/users/%s/second-factor/disable", []any{userId}, nil, body, reqEditors)
+}
+
+// RenewRecoveryCodesWithBodyWithResponse Replace the recovery codes of one's own account.
+// (POST /users/{userId}/second-factor/recovery-codes)
+func (c *ClientWithResponses) RenewRecoveryCodesWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RenewRecoveryCodesResponse, error) {
+	answer, err := c.RenewRecoveryCodesWithBody(ctx, userId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewRecoveryCodesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewRecoveryCodesWithBody is RenewRecoveryCodesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewRecoveryCodesWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/users/%s/second-factor/recovery-codes", []any{userId}, nil, contentType, body, reqEditors)
+}
+
+// RenewRecoveryCodesWithResponse Replace the recovery codes of one's own account.
+// (POST /users/{userId}/second-factor/recovery-codes)
+func (c *ClientWithResponses) RenewRecoveryCodesWithResponse(ctx context.Context, userId UserId, body RenewRecoveryCodesJSONRequestBody, reqEditors ...RequestEditorFn) (*RenewRecoveryCodesResponse, error) {
+	answer, err := c.RenewRecoveryCodes(ctx, userId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewRecoveryCodesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewRecoveryCodes is RenewRecoveryCodesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewRecoveryCodes(ctx context.Context, userId UserId, body RenewRecoveryCodesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/users/%s/second-factor/recovery-codes", []any{userId}, nil, body, reqEditors)
+}
+
 // ListSiteInvitationsWithResponse Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
 // (GET /users/{userId}/site-invitations)
 func (c *ClientWithResponses) ListSiteInvitationsWithResponse(ctx context.Context, userId UserId, params *ListSiteInvitationsParams, reqEditors ...RequestEditorFn) (*ListSiteInvitationsResponse, error) {
@@ -22176,6 +22434,11 @@ func (r UpdateAdminUserResponse) GetJSON200() *AdminUser { return r.JSON200 }
 
 // SendUserActivationMailResponse is the answer to SendUserActivationMail.
 type SendUserActivationMailResponse struct {
+	Reply
+}
+
+// ResetSecondFactorResponse is the answer to ResetSecondFactor.
+type ResetSecondFactorResponse struct {
 	Reply
 }
 
@@ -24715,6 +24978,47 @@ type ListOperationBillingsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationBillingsResponse) GetJSON200() *[]OperationBilling { return r.JSON200 }
+
+// GetSecondFactorResponse is the answer to GetSecondFactor.
+type GetSecondFactorResponse struct {
+	Reply
+	JSON200 *SecondFactor // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSecondFactorResponse) GetJSON200() *SecondFactor { return r.JSON200 }
+
+// BeginSecondFactorResponse is the answer to BeginSecondFactor.
+type BeginSecondFactorResponse struct {
+	Reply
+	JSON200 *SecondFactorSecret // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r BeginSecondFactorResponse) GetJSON200() *SecondFactorSecret { return r.JSON200 }
+
+// ConfirmSecondFactorResponse is the answer to ConfirmSecondFactor.
+type ConfirmSecondFactorResponse struct {
+	Reply
+	JSON200 *RecoveryCodes // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ConfirmSecondFactorResponse) GetJSON200() *RecoveryCodes { return r.JSON200 }
+
+// DisableSecondFactorResponse is the answer to DisableSecondFactor.
+type DisableSecondFactorResponse struct {
+	Reply
+}
+
+// RenewRecoveryCodesResponse is the answer to RenewRecoveryCodes.
+type RenewRecoveryCodesResponse struct {
+	Reply
+	JSON200 *RecoveryCodes // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RenewRecoveryCodesResponse) GetJSON200() *RecoveryCodes { return r.JSON200 }
 
 // ListSiteInvitationsResponse is the answer to ListSiteInvitations.
 type ListSiteInvitationsResponse struct {

@@ -62,6 +62,12 @@ func withHeader(name, value string) ClientOption {
 // ends the session again. The secret is in the token it gives and is never told
 // a second time. Refusals are *ProblemError, as login.invalid (401) and login.throttled (429).
 func SignIn(ctx context.Context, baseURL, email, password, tokenName string, opts ...ClientOption) (*Token, error) {
+	return SignInWithCode(ctx, baseURL, email, password, nil, tokenName, opts...)
+}
+
+// SignInWithCode is SignIn for an account that may have a second factor: code is asked for a code of
+// it, once, when the server wants one. Refusals are also login.codeRequired and login.codeInvalid (401).
+func SignInWithCode(ctx context.Context, baseURL, email, password string, code func(context.Context) (string, error), tokenName string, opts ...ClientOption) (*Token, error) {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return nil, err
@@ -71,7 +77,17 @@ func SignIn(ctx context.Context, baseURL, email, password, tokenName string, opt
 	if err != nil {
 		return nil, err
 	}
-	if _, err := OK(c.LoginWithResponse(ctx, LoginRequest{Email: email, Password: password})); err != nil {
+	in := LoginRequest{Email: email, Password: password}
+	_, err = OK(c.LoginWithResponse(ctx, in))
+	if code != nil && HasKey(err, "login.codeRequired") {
+		typed, asked := code(ctx)
+		if asked != nil {
+			return nil, asked
+		}
+		in.Code = &typed
+		_, err = OK(c.LoginWithResponse(ctx, in))
+	}
+	if err != nil {
 		return nil, err
 	}
 	token, err := Created(c.CreateTokenWithResponse(ctx, nil, TokenCreation{Name: tokenName}))

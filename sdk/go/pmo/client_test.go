@@ -99,6 +99,20 @@ func TestSignInTellsTheRefusal(t *testing.T) {
 	require.True(t, pmo.HasKey(err, "login.invalid"), err)
 }
 
+func TestSignInAsksForACodeWhenTheServerDoes(t *testing.T) {
+	s := pmotest.New(t, pmotest.Replies{
+		"login":       append(pmotest.Problem(401, "login.codeRequired", "Saisissez le code"), pmotest.JSON(200, `{"success":true,"role":"organizer"}`)...),
+		"createToken": pmotest.JSON(201, `{"id":"`+jobID+`","name":"x","scopes":[],"createdAt":"2026-11-20T08:00:00+01:00","secret":"pmo_new"}`),
+		"logout":      {{Status: 204}},
+	})
+	asked := 0
+	code := func(context.Context) (string, error) { asked++; return "123456", nil }
+	_, err := pmo.SignInWithCode(t.Context(), s.URL, "a@b.fr", "secret", code, "x")
+	require.NoError(t, err)
+	require.Equal(t, 1, asked)
+	require.JSONEq(t, `{"email":"a@b.fr","password":"secret","code":"123456"}`, string(s.Requests("login")[1].Body))
+}
+
 func participant(n int) string {
 	return fmt.Sprintf(`{"id":"0199b0aa-0000-7000-8000-0000000001%02d","operationId":"%s","name":"Site %d","energyType":"consumer","dsoId":"991000000000%02d","status":"up","activationRange":{},"entryDateKnown":true,"isProsumer":false,"mayLeave":true,"dsoDetails":{"name":"Site","folder_status":"up","account_status":"NONE"}}`, n, operationID, n, n)
 }

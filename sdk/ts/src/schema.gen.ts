@@ -401,6 +401,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{userId}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Whether the sign-in of an account asks for a code after the password. */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /** Make the secret of a second factor of one's own account. Nothing is asked for until a code of it is confirmed. */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor of one's own account on by a first code. Other sessions of the account end. */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes of one's own account. */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/second-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor of one's own account off. */
+        post: operations["disableSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{userId}/account-info": {
         parameters: {
             query?: never;
@@ -5041,6 +5122,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{userId}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Turn off the second factor of somebody who lost the device and the recovery codes; the sessions of the account end. */
+        delete: operations["resetSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{userId}/activation-mail/send": {
         parameters: {
             query?: never;
@@ -5277,6 +5378,8 @@ export interface components {
         LoginRequest: {
             email: string;
             password: string;
+            /** @description Of an account that has a second factor: six digits, or a recovery code. Without it the answer is login.codeRequired. */
+            code?: string;
             /**
              * @description Where the person signs in. A non-admin gets no session for admin.
              * @enum {string}
@@ -5351,6 +5454,8 @@ export interface components {
             initialized: boolean;
             /** @description The terms in force are accepted. */
             hasAcceptedCgu: boolean;
+            /** @description Nothing else is answered before the account has a second factor; absent = it may go on. */
+            secondFactorDue?: boolean;
             language: components["schemas"]["Language"];
             viewing?: components["schemas"]["Viewing"];
             /** @description Permissions, as `dashboard:visit`. */
@@ -5435,6 +5540,8 @@ export interface components {
             /** @description What the link holds. */
             token: string;
             newPassword: string;
+            /** @description Of an account that has a second factor: six digits, or a recovery code. */
+            code?: string;
             /** @description Of the first account of an installation, which its link opens; other links know theirs. */
             email?: string;
         };
@@ -5507,6 +5614,55 @@ export interface components {
         EmailConfirmation: {
             /** @description What the link holds. */
             token: string;
+        };
+        SecondFactor: {
+            /** @description The sign-in asks for a code. */
+            enabled: boolean;
+            /** @description The installation wants one of all accounts of the role. */
+            required: boolean;
+            /** Format: date-time */
+            enabledAt?: string;
+            recoveryCodesLeft: number;
+        };
+        /**
+         * @example {
+         *       "password": "une-phrase-longue-2026"
+         *     }
+         */
+        SecondFactorBegin: {
+            /** @description The one of the account. */
+            password: string;
+        };
+        SecondFactorSecret: {
+            /** @description What is typed into an app of codes: 32 letters and digits. */
+            secret: string;
+            /** @description The same for apps that open links: `otpauth://totp/…`. */
+            uri: string;
+        };
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        SecondFactorConfirmation: {
+            /** @description Six digits of the app. */
+            code: string;
+        };
+        RecoveryCodes: {
+            /** @description Each is good once in the place of a code. */
+            recoveryCodes: string[];
+        };
+        /**
+         * @example {
+         *       "password": "une-phrase-longue-2026",
+         *       "code": "123456"
+         *     }
+         */
+        SecondFactorProof: {
+            /** @description The one of the account. */
+            password: string;
+            /** @description Six digits of the app, or a recovery code. */
+            code: string;
         };
         /**
          * @example {
@@ -12068,6 +12224,140 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TermsAcceptance"][];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorBegin"];
+            };
+        };
+        responses: {
+            /** @description The secret, told this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSecret"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes, told this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description The new ones, told this once; those of before are good for nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    disableSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description From now on the sign-in asks for the password only. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -21815,6 +22105,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminUser"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description From now on the sign-in asks for the password only. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

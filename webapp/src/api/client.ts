@@ -4,7 +4,7 @@ import { answerKnown } from './known';
 import { refusalTexts } from './texts';
 
 /** Paths whose 401 is an answer of their own and no expired session (specification section 4). */
-const ownUnauthorized = new Set(['/session/login', '/users/update-pw-with-old', '/session']);
+const ownUnauthorized = new Set(['/session/login', '/account-links/accept', '/users/update-pw-with-old', '/session']);
 
 let unauthorized: () => void = () => {};
 let spoken = 'fr';

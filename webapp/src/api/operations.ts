@@ -49,8 +49,8 @@ export const operationsQuery = (session: Session | undefined) =>
   queryOptions({
     queryKey: ['get', '/operations', 'of-session', session?.id, session?.role],
     queryFn: async () => (session ? (await fetchOperations(session.role)).sort(byName) : []),
-    // The server answers nothing else before the password is chosen and the terms are accepted.
-    enabled: session?.initialized === true && !mustAcceptTerms(session),
+    // The server answers nothing else before the password is chosen, the terms are accepted and a second factor is there that must be.
+    enabled: session?.initialized === true && !mustAcceptTerms(session) && !session.secondFactorDue,
     staleTime: 60_000,
     meta: { silent: true },
   });

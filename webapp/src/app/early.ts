@@ -11,7 +11,7 @@ export type FirstQuestions = (queries: QueryClient, operationId: string) => void
 async function known(queries: QueryClient): Promise<{ session: Session; operations: Operation[] } | undefined> {
   try {
     const session = await queries.fetchQuery(sessionQuery());
-    if (!session.initialized || mustAcceptTerms(session)) return undefined;
+    if (!session.initialized || mustAcceptTerms(session) || session.secondFactorDue) return undefined;
     return { session, operations: await queries.fetchQuery(operationsQuery(session)) };
   } catch {
     return undefined; // the page asks by itself, and says what is wrong

@@ -62,6 +62,7 @@ export const pageAreas = {
   PlansPage: ['errors', 'plans', 'setup'],
   RunPage: ['billRuns', 'errors', 'invoice', 'invoices', 'pages'],
   SearchDialog: [],
+  SecondFactorDue: ['myAccount'],
   ServerSetup: ['setup'],
   MemberInvitations: ['accounts'],
   SiteInvitations: ['accounts'],

@@ -17,7 +17,7 @@ type PageComponent = ComponentType<{
 }>;
 
 const files = import.meta.glob<Record<string, PageComponent> & { askFirst?: FirstQuestions }>(
-  '../features/**/{*Page,NextInvoice,Owed,SearchDialog,ServerSetup,MemberInvitations,SiteInvitations}.tsx',
+  '../features/**/{*Page,NextInvoice,Owed,SearchDialog,ServerSetup,MemberInvitations,SecondFactorDue,SiteInvitations}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

@@ -96,6 +96,18 @@ type UpdateAccountInfoJSONRequestBody = externalRef0.AccountInfoUpdate
 // CreateEmailChangeJSONRequestBody defines body for CreateEmailChange for application/json ContentType.
 type CreateEmailChangeJSONRequestBody = externalRef0.EmailChange
 
+// BeginSecondFactorJSONRequestBody defines body for BeginSecondFactor for application/json ContentType.
+type BeginSecondFactorJSONRequestBody = externalRef0.SecondFactorBegin
+
+// ConfirmSecondFactorJSONRequestBody defines body for ConfirmSecondFactor for application/json ContentType.
+type ConfirmSecondFactorJSONRequestBody = externalRef0.SecondFactorConfirmation
+
+// DisableSecondFactorJSONRequestBody defines body for DisableSecondFactor for application/json ContentType.
+type DisableSecondFactorJSONRequestBody = externalRef0.SecondFactorProof
+
+// RenewRecoveryCodesJSONRequestBody defines body for RenewRecoveryCodes for application/json ContentType.
+type RenewRecoveryCodesJSONRequestBody = externalRef0.SecondFactorProof
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
@@ -173,6 +185,21 @@ type StrictServerInterface interface {
 	// CreateEmailChange Ask for another address of one's own account. A one-time link is sent there, and the present address is told; until the link is followed nothing changes.
 	// (POST /users/{userId}/email-change)
 	CreateEmailChange(ctx context.Context, request CreateEmailChangeRequestObject) (CreateEmailChangeResponseObject, error)
+	// GetSecondFactor Whether the sign-in of an account asks for a code after the password.
+	// (GET /users/{userId}/second-factor)
+	GetSecondFactor(ctx context.Context, request GetSecondFactorRequestObject) (GetSecondFactorResponseObject, error)
+	// BeginSecondFactor Make the secret of a second factor of one's own account. Nothing is asked for until a code of it is confirmed.
+	// (POST /users/{userId}/second-factor)
+	BeginSecondFactor(ctx context.Context, request BeginSecondFactorRequestObject) (BeginSecondFactorResponseObject, error)
+	// ConfirmSecondFactor Turn the second factor of one's own account on by a first code. Other sessions of the account end.
+	// (POST /users/{userId}/second-factor/confirm)
+	ConfirmSecondFactor(ctx context.Context, request ConfirmSecondFactorRequestObject) (ConfirmSecondFactorResponseObject, error)
+	// DisableSecondFactor Turn the second factor of one's own account off.
+	// (POST /users/{userId}/second-factor/disable)
+	DisableSecondFactor(ctx context.Context, request DisableSecondFactorRequestObject) (DisableSecondFactorResponseObject, error)
+	// RenewRecoveryCodes Replace the recovery codes of one's own account.
+	// (POST /users/{userId}/second-factor/recovery-codes)
+	RenewRecoveryCodes(ctx context.Context, request RenewRecoveryCodesRequestObject) (RenewRecoveryCodesResponseObject, error)
 	// ListTermsAcceptances The versions of the terms that an account accepted, and when.
 	// (GET /users/{userId}/terms-acceptances)
 	ListTermsAcceptances(ctx context.Context, request ListTermsAcceptancesRequestObject) (ListTermsAcceptancesResponseObject, error)
@@ -427,6 +454,60 @@ type CreateEmailChangeResponseObject interface {
 	VisitCreateEmailChangeResponse(w http.ResponseWriter) error
 }
 
+// GetSecondFactorRequestObject is what a call of GetSecondFactor says.
+type GetSecondFactorRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// GetSecondFactorResponseObject is an answer that GetSecondFactor may give.
+type GetSecondFactorResponseObject interface {
+	VisitGetSecondFactorResponse(w http.ResponseWriter) error
+}
+
+// BeginSecondFactorRequestObject is what a call of BeginSecondFactor says.
+type BeginSecondFactorRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Body   *BeginSecondFactorJSONRequestBody
+}
+
+// BeginSecondFactorResponseObject is an answer that BeginSecondFactor may give.
+type BeginSecondFactorResponseObject interface {
+	VisitBeginSecondFactorResponse(w http.ResponseWriter) error
+}
+
+// ConfirmSecondFactorRequestObject is what a call of ConfirmSecondFactor says.
+type ConfirmSecondFactorRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Body   *ConfirmSecondFactorJSONRequestBody
+}
+
+// ConfirmSecondFactorResponseObject is an answer that ConfirmSecondFactor may give.
+type ConfirmSecondFactorResponseObject interface {
+	VisitConfirmSecondFactorResponse(w http.ResponseWriter) error
+}
+
+// DisableSecondFactorRequestObject is what a call of DisableSecondFactor says.
+type DisableSecondFactorRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Body   *DisableSecondFactorJSONRequestBody
+}
+
+// DisableSecondFactorResponseObject is an answer that DisableSecondFactor may give.
+type DisableSecondFactorResponseObject interface {
+	VisitDisableSecondFactorResponse(w http.ResponseWriter) error
+}
+
+// RenewRecoveryCodesRequestObject is what a call of RenewRecoveryCodes says.
+type RenewRecoveryCodesRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Body   *RenewRecoveryCodesJSONRequestBody
+}
+
+// RenewRecoveryCodesResponseObject is an answer that RenewRecoveryCodes may give.
+type RenewRecoveryCodesResponseObject interface {
+	VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error
+}
+
 // ListTermsAcceptancesRequestObject is what a call of ListTermsAcceptances says.
 type ListTermsAcceptancesRequestObject struct {
 	UserId externalRef0.UserId `json:"userId"`
@@ -465,6 +546,11 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("UpdateAccountInfo", http.MethodPut, "/users/{userId}/account-info", s.UpdateAccountInfo, UpdateAccountInfoResponseObject.VisitUpdateAccountInfoResponse),
 		endpoint.Of("DeleteEmailChange", http.MethodDelete, "/users/{userId}/email-change", s.DeleteEmailChange, DeleteEmailChangeResponseObject.VisitDeleteEmailChangeResponse),
 		endpoint.Of("CreateEmailChange", http.MethodPost, "/users/{userId}/email-change", s.CreateEmailChange, CreateEmailChangeResponseObject.VisitCreateEmailChangeResponse),
+		endpoint.Of("GetSecondFactor", http.MethodGet, "/users/{userId}/second-factor", s.GetSecondFactor, GetSecondFactorResponseObject.VisitGetSecondFactorResponse),
+		endpoint.Of("BeginSecondFactor", http.MethodPost, "/users/{userId}/second-factor", s.BeginSecondFactor, BeginSecondFactorResponseObject.VisitBeginSecondFactorResponse),
+		endpoint.Of("ConfirmSecondFactor", http.MethodPost, "/users/{userId}/second-factor/confirm", s.ConfirmSecondFactor, ConfirmSecondFactorResponseObject.VisitConfirmSecondFactorResponse),
+		endpoint.Of("DisableSecondFactor", http.MethodPost, "/users/{userId}/second-factor/disable", s.DisableSecondFactor, DisableSecondFactorResponseObject.VisitDisableSecondFactorResponse),
+		endpoint.Of("RenewRecoveryCodes", http.MethodPost, "/users/{userId}/second-factor/recovery-codes", s.RenewRecoveryCodes, RenewRecoveryCodesResponseObject.VisitRenewRecoveryCodesResponse),
 		endpoint.Of("ListTermsAcceptances", http.MethodGet, "/users/{userId}/terms-acceptances", s.ListTermsAcceptances, ListTermsAcceptancesResponseObject.VisitListTermsAcceptancesResponse),
 	}
 }
@@ -707,6 +793,38 @@ type CreateEmailChange202JSONResponse externalRef0.AccountInfo
 
 func (response CreateEmailChange202JSONResponse) VisitCreateEmailChangeResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 202, response)
+}
+
+type GetSecondFactor200JSONResponse externalRef0.SecondFactor
+
+func (response GetSecondFactor200JSONResponse) VisitGetSecondFactorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type BeginSecondFactor200JSONResponse externalRef0.SecondFactorSecret
+
+func (response BeginSecondFactor200JSONResponse) VisitBeginSecondFactorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ConfirmSecondFactor200JSONResponse externalRef0.RecoveryCodes
+
+func (response ConfirmSecondFactor200JSONResponse) VisitConfirmSecondFactorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DisableSecondFactor204Response struct {
+}
+
+func (response DisableSecondFactor204Response) VisitDisableSecondFactorResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type RenewRecoveryCodes200JSONResponse externalRef0.RecoveryCodes
+
+func (response RenewRecoveryCodes200JSONResponse) VisitRenewRecoveryCodesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListTermsAcceptances200JSONResponse []externalRef0.TermsAcceptance

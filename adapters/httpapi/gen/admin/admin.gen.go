@@ -247,6 +247,9 @@ type StrictServerInterface interface {
 	// SendUserActivationMail Send the activation mail of an account again, to its present address.
 	// (POST /admin/users/{userId}/activation-mail/send)
 	SendUserActivationMail(ctx context.Context, request SendUserActivationMailRequestObject) (SendUserActivationMailResponseObject, error)
+	// ResetSecondFactor Turn off the second factor of somebody who lost the device and the recovery codes; the sessions of the account end.
+	// (DELETE /admin/users/{userId}/second-factor)
+	ResetSecondFactor(ctx context.Context, request ResetSecondFactorRequestObject) (ResetSecondFactorResponseObject, error)
 }
 
 // ListTermsApprovalsRequestObject is what a call of ListTermsApprovals says.
@@ -491,6 +494,16 @@ type SendUserActivationMailResponseObject interface {
 	VisitSendUserActivationMailResponse(w http.ResponseWriter) error
 }
 
+// ResetSecondFactorRequestObject is what a call of ResetSecondFactor says.
+type ResetSecondFactorRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// ResetSecondFactorResponseObject is an answer that ResetSecondFactor may give.
+type ResetSecondFactorResponseObject interface {
+	VisitResetSecondFactorResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
@@ -517,6 +530,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetAdminUser", http.MethodGet, "/admin/users/{userId}", s.GetAdminUser, GetAdminUserResponseObject.VisitGetAdminUserResponse),
 		endpoint.Of("UpdateAdminUser", http.MethodPut, "/admin/users/{userId}", s.UpdateAdminUser, UpdateAdminUserResponseObject.VisitUpdateAdminUserResponse),
 		endpoint.Of("SendUserActivationMail", http.MethodPost, "/admin/users/{userId}/activation-mail/send", s.SendUserActivationMail, SendUserActivationMailResponseObject.VisitSendUserActivationMailResponse),
+		endpoint.Of("ResetSecondFactor", http.MethodDelete, "/admin/users/{userId}/second-factor", s.ResetSecondFactor, ResetSecondFactorResponseObject.VisitResetSecondFactorResponse),
 	}
 }
 
@@ -793,6 +807,14 @@ type SendUserActivationMail202Response struct {
 
 func (response SendUserActivationMail202Response) VisitSendUserActivationMailResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 202)
+	return nil
+}
+
+type ResetSecondFactor204Response struct {
+}
+
+func (response ResetSecondFactor204Response) VisitResetSecondFactorResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
 	return nil
 }
 

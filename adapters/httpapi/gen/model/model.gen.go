@@ -3754,6 +3754,9 @@ type AccountInfoUpdate struct {
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
+	// Code Of an account that has a second factor: six digits, or a recovery code.
+	Code *string `json:"code,omitempty"`
+
 	// Email Of the first account of an installation, which its link opens; other links know theirs.
 	Email       *string `json:"email,omitempty"`
 	NewPassword string  `json:"newPassword"`
@@ -7463,8 +7466,11 @@ type LoginReply struct {
 type LoginRequest struct {
 	// Application Where the person signs in. A non-admin gets no session for admin.
 	Application *LoginRequestApplication `json:"application,omitempty"`
-	Email       string                   `json:"email"`
-	Password    string                   `json:"password"`
+
+	// Code Of an account that has a second factor: six digits, or a recovery code. Without it the answer is login.codeRequired.
+	Code     *string `json:"code,omitempty"`
+	Email    string  `json:"email"`
+	Password string  `json:"password"`
 }
 
 // LoginRequestApplication Where the person signs in. A non-admin gets no session for admin.
@@ -9480,6 +9486,12 @@ type Recipient struct {
 // RecipientKind A site of the operation or an account that observes it.
 type RecipientKind string
 
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	// RecoveryCodes Each is good once in the place of a code.
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
 // Register Day, night, or the only one.
 type Register string
 
@@ -9620,6 +9632,47 @@ type SeasonalityCreation struct {
 	Seasons       []Season            `json:"seasons"`
 }
 
+// SecondFactor defines model for SecondFactor.
+type SecondFactor struct {
+	// Enabled The sign-in asks for a code.
+	Enabled           bool       `json:"enabled"`
+	EnabledAt         *time.Time `json:"enabledAt,omitempty"`
+	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
+
+	// Required The installation wants one of all accounts of the role.
+	Required bool `json:"required"`
+}
+
+// SecondFactorBegin Example: {"password":"une-phrase-longue-2026"}
+type SecondFactorBegin struct {
+	// Password The one of the account.
+	Password string `json:"password"`
+}
+
+// SecondFactorConfirmation Example: {"code":"123456"}
+type SecondFactorConfirmation struct {
+	// Code Six digits of the app.
+	Code string `json:"code"`
+}
+
+// SecondFactorProof Example: {"code":"123456","password":"une-phrase-longue-2026"}
+type SecondFactorProof struct {
+	// Code Six digits of the app, or a recovery code.
+	Code string `json:"code"`
+
+	// Password The one of the account.
+	Password string `json:"password"`
+}
+
+// SecondFactorSecret defines model for SecondFactorSecret.
+type SecondFactorSecret struct {
+	// Secret What is typed into an app of codes: 32 letters and digits.
+	Secret string `json:"secret"`
+
+	// Uri The same for apps that open links: `otpauth://totp/…`.
+	Uri string `json:"uri"`
+}
+
 // Segment defines model for Segment.
 type Segment string
 
@@ -9708,6 +9761,9 @@ type Session struct {
 
 	// Role One account has one role.
 	Role Role `json:"role"`
+
+	// SecondFactorDue Nothing else is answered before the account has a second factor; absent = it may go on.
+	SecondFactorDue *bool `json:"secondFactorDue,omitempty"`
 
 	// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
 	Viewing *Viewing `json:"viewing,omitempty"`

@@ -33,6 +33,7 @@ select exists (select from users);
 select sqlc.embed(s), u.role, u.initialized, v.operation_id as viewed_operation_id, v.participant_id as viewed_participant_id, v.ends_at as viewed_until,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= @on_day order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)::boolean as has_second_factor,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
     array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from sessions s join users u on u.id = s.user_id and u.active left join session_views v on v.session_id = s.id where s.id = @id;
@@ -126,6 +127,7 @@ delete from login_devices where last_at < @at;
 select u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= @on_day order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)::boolean as has_second_factor,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
     array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from users u where u.id = @id and u.active;

@@ -9,6 +9,7 @@ import { ActivationButton } from './ActivationButton';
 import { ActiveChip } from './ActiveChip';
 import { BlockButton } from './BlockButton';
 import type { User } from './personName';
+import { SecondFactorButton } from './SecondFactorButton';
 import { PersonFields, UserEmail, UserOperations } from './UserFields';
 
 export function UserEdit() {
@@ -21,6 +22,7 @@ export function UserEdit() {
           <Toolbar sx={{ gap: 2, justifyContent: 'space-between', flexWrap: 'wrap' }}>
             <SaveButton />
             <ActivationButton />
+            <SecondFactorButton />
             <BlockButton />
           </Toolbar>
         }

@@ -16,6 +16,8 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Config is every setting of the server (docs/operations.md). Each can be given as a
@@ -50,6 +52,7 @@ type Config struct {
 	SMTPFrom     string `mapstructure:"smtp-from"`
 	SMTPTLS      string `mapstructure:"smtp-tls"`
 
+	SecondFactor string `mapstructure:"second-factor"`
 	MonthMails   bool   `mapstructure:"month-mails"`
 	SupportEmail string `mapstructure:"support-email"`
 	SupportHours string `mapstructure:"support-hours"`
@@ -94,6 +97,7 @@ var ownSettings = []setting{
 	{"smtp-password", "password", ""},
 	{"smtp-from", "sender of mails", "pmo@localhost"},
 	{"smtp-tls", "starttls, tls or none", "starttls"},
+	{"second-factor", "roles whose accounts must have a second factor: admin, organizer, or both with a comma; empty = whoever wants has one", ""},
 	{"month-mails", "write to organizers when the data of a month are complete and definitive", true},
 	{"support-email", "shown wherever a text says support", "support@example.org"},
 	{"support-hours", "hours of the support", ""},
@@ -209,6 +213,11 @@ func (c *Config) check() error {
 	if _, err := Networks(c.TrustedProxies); err != nil {
 		errs = append(errs, fmt.Errorf("trusted-proxies: %w", err))
 	}
+	for _, role := range c.SecondFactorOf() {
+		if role != policy.RoleAdmin && role != policy.RoleOrganizer {
+			errs = append(errs, fmt.Errorf("second-factor %q: admin, organizer or admin,organizer", c.SecondFactor))
+		}
+	}
 	errs = append(errs, c.checkS3())
 	if c.LogFormat != "json" && c.LogFormat != "text" {
 		errs = append(errs, fmt.Errorf("log-format %q: json or text", c.LogFormat))
@@ -220,6 +229,16 @@ func (c *Config) check() error {
 	}
 	c.DataDir = abs
 	return errors.Join(errs...)
+}
+
+// SecondFactorOf are the roles whose accounts must have a second factor.
+func (c *Config) SecondFactorOf() (roles []policy.Role) {
+	for role := range strings.SplitSeq(c.SecondFactor, ",") {
+		if role = strings.TrimSpace(role); role != "" {
+			roles = append(roles, policy.Role(role))
+		}
+	}
+	return roles
 }
 
 // Secret is the key of the installation; the embedded default makes one once, in

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useSession } from '../../api/session';
+import { useCan, useSession } from '../../api/session';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { notify } from '../../design/snackbars';
@@ -9,11 +9,13 @@ import { AccountFrame } from './AccountFrame';
 import { EmailPanel } from './EmailPanel';
 import { Panel } from './Panel';
 import { useAccountInfo } from './queries';
+import { SecondFactorPanel } from './SecondFactorPanel';
 import { SessionsPanel } from './SessionsPanel';
 
 /** How one signs in, and where one is signed in. */
 export function AccountSecurityPage() {
   const t = useT();
+  const secondFactor = useCan()('secondFactor:update');
   const account = useAccountInfo(useSession().id);
   return (
     <AccountFrame part="security" subtitle={t('myAccount.security.subtitle')}>
@@ -23,6 +25,7 @@ export function AccountSecurityPage() {
           <Panel title={t('home.account.password')} hint={t('myAccount.security.passwordHint')}>
             <PasswordForm onSaved={() => notify(t('session.password.saved'))} />
           </Panel>
+          {secondFactor && <SecondFactorPanel />}
           <Panel title={t('home.account.email')}>
             {account.isPending && <RowsSkeleton rows={2} />}
             {account.isError && <ErrorPanel error={account.error} onRetry={() => account.refetch()} />}

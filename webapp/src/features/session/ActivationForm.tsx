@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { afterLogin } from '../../api/redirect';
@@ -22,16 +23,21 @@ export function ActivationForm({ link }: { link: AccountLink }) {
   const translator = useTranslator();
   const navigate = useNavigate();
   const accept = useAcceptLink();
+  // An account with a second factor is asked for a code here too.
+  const [coded, setCoded] = useState(false);
   const { control, handleSubmit, setError } = useForm<Form>({
     mode: 'onTouched',
     resolver: zodResolver(activationSchema(link.first)),
-    defaultValues: { email: '', newPassword: '', confirmation: '' },
+    defaultValues: { email: '', newPassword: '', confirmation: '', code: '' },
   });
-  const submit = handleSubmit(({ email, newPassword }) =>
+  const submit = handleSubmit(({ email, newPassword, code }) =>
     accept.mutate(
-      { token: link.token, newPassword, ...(link.first && { email }) },
+      { token: link.token, newPassword, ...(link.first && { email }), ...(code && { code }) },
       {
-        onError: (error) => setProblemFields(error, ['email', 'newPassword'], setError, translator),
+        onError: (error) => {
+          setCoded(coded || asApiError(error)?.key?.startsWith('login.code') === true);
+          setProblemFields(error, ['email', 'newPassword', 'code'], setError, translator);
+        },
         onSuccess: (session) => {
           // The first account is an administrator's, whose application is another one.
           if (session.role === 'admin') globalThis.location.assign('/admin');
@@ -41,7 +47,7 @@ export function ActivationForm({ link }: { link: AccountLink }) {
     ),
   );
   const failure = asApiError(accept.error);
-  const onField = failure?.fields.some((item) => item.field === 'email' || item.field === 'newPassword') ?? false;
+  const onField = failure?.fields.some((item) => ['email', 'newPassword', 'code'].includes(item.field ?? '')) ?? false;
   return (
     <form onSubmit={submit} noValidate>
       <Stack spacing={2}>
@@ -74,6 +80,16 @@ export function ActivationForm({ link }: { link: AccountLink }) {
           label={t('session.password.confirm')}
           autoComplete="new-password"
         />
+        {coded && (
+          <FormText
+            control={control}
+            name="code"
+            label={t('session.login.code')}
+            hint={t('session.login.codeHint')}
+            autoComplete="one-time-code"
+            autoFocus
+          />
+        )}
         <Button type="submit" variant="contained" loading={accept.isPending} sx={{ alignSelf: 'flex-start' }}>
           {t(link.reset ? 'session.activation.resetSubmit' : 'session.activation.submit')}
         </Button>

@@ -24,23 +24,45 @@ export function LoginPage({ ahead }: { ahead?: () => void }) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const login = useLogin();
-  const [typed, setTyped] = useState({ email: '', password: '' });
+  const [typed, setTyped] = useState({ email: '', password: '', code: '' });
+  // The server says of whom it wants a code: an account with a second factor, after a right password.
+  const [coded, setCoded] = useState(false);
+  const code = useRef<HTMLInputElement>(null);
   const [checked, setChecked] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const credentials = { email: typed.email.trim(), password: typed.password };
+  const credentials = {
+    email: typed.email.trim(),
+    password: typed.password,
+    ...(coded && { code: typed.code.trim() }),
+  };
   const required = (text: string) => (checked && text === '' ? t('session.required') : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    const missing = credentials.email === '' ? email : credentials.password === '' ? password : undefined;
+    const missing =
+      credentials.email === ''
+        ? email
+        : credentials.password === ''
+          ? password
+          : credentials.code === ''
+            ? code
+            : undefined;
     if (missing) {
       missing.current?.focus();
       return;
     }
     ahead?.();
     login.mutate(credentials, {
-      onError: () => password.current?.focus(),
+      onError: (error) => {
+        if (!asksForCode(error)) {
+          password.current?.focus();
+          return;
+        }
+        setCoded(true);
+        setChecked(false);
+        code.current?.focus();
+      },
       onSuccess: (session) => {
         const path = afterLogin(session, params.get('redirect'));
         // The back-office is an application of its own.
@@ -57,7 +79,8 @@ export function LoginPage({ ahead }: { ahead?: () => void }) {
         <DemoAccounts
           onPick={(account) => {
             ahead?.();
-            setTyped({ email: account.email, password: account.password });
+            setTyped({ email: account.email, password: account.password, code: '' });
+            setCoded(false);
             email.current?.focus();
           }}
         />
@@ -89,6 +112,20 @@ export function LoginPage({ ahead }: { ahead?: () => void }) {
             onChange={(event) => setTyped({ ...typed, password: event.target.value })}
             error={required(credentials.password)}
           />
+          {coded && (
+            <PlainField
+              id="field-code"
+              name="code"
+              label={t('session.login.code')}
+              autoComplete="one-time-code"
+              autoFocus
+              inputRef={code}
+              value={typed.code}
+              onChange={(event) => setTyped({ ...typed, code: event.target.value })}
+              wrong={required(typed.code.trim()) !== undefined}
+              message={required(typed.code.trim()) ?? t('session.login.codeHint')}
+            />
+          )}
           <Button type="submit" variant="contained" size="large" loading={login.isPending}>
             {t('session.login.submit')}
           </Button>
@@ -101,15 +138,25 @@ export function LoginPage({ ahead }: { ahead?: () => void }) {
   );
 }
 
+const codeKeys = ['login.codeRequired', 'login.codeInvalid'];
+
+const asksForCode = (error: unknown) => codeKeys.includes(asApiError(error)?.key ?? '');
+
 /** A refused login is one sentence that does not tell which part was wrong. */
 function Failure({ error }: { error: unknown }) {
   const t = useT();
   const words = useErrorText();
   const failure = asApiError(error);
+  if (failure?.key === 'login.codeRequired')
+    return (
+      <Alert severity="info" role="alert">
+        {t('session.login.codeAsked')}
+      </Alert>
+    );
   const refused = failure?.status === 401;
   return (
     <Alert severity={refused ? 'warning' : 'error'} role="alert">
-      {refused ? t('session.login.failed') : words(failure)}
+      {refused ? t(asksForCode(error) ? 'session.login.codeWrong' : 'session.login.failed') : words(failure)}
     </Alert>
   );
 }

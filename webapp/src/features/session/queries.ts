@@ -19,7 +19,7 @@ export function useLogin() {
   const reload = useReloadSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (credentials: { email: string; password: string }) => {
+    mutationFn: async (credentials: { email: string; password: string; code?: string }) => {
       await client.POST('/session/login', { body: { ...credentials, application: 'pmo' } });
       forgetPerson(queries);
       return reload();
@@ -33,7 +33,7 @@ export function useAcceptLink() {
   const reload = useReloadSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { token: string; newPassword: string; email?: string }) => {
+    mutationFn: async (body: { token: string; newPassword: string; code?: string; email?: string }) => {
       await client.POST('/account-links/accept', { body });
       forgetPerson(queries);
       return reload();

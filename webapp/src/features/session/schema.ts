@@ -27,6 +27,7 @@ export const activationSchema = (first: boolean) =>
       email: first ? z.string().trim().min(1, message('session.required')) : z.string(),
       newPassword: z.string().min(passwordLength, message('session.password.rule')),
       confirmation: z.string().min(1, message('session.required')),
+      code: z.string().trim(),
     })
     .refine((form) => form.newPassword === form.confirmation, {
       path: ['confirmation'],

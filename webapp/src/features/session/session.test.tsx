@@ -45,6 +45,33 @@ describe('LoginPage', () => {
     await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(target));
   });
 
+  it('asks an account with a second factor for its code, and sends it with the password', async () => {
+    const bodies: unknown[] = [];
+    serve({
+      'POST /session/login': (body) => {
+        bodies.push(body);
+        const key = ['login.codeRequired', 'login.codeInvalid'][bodies.length - 1];
+        return key ? { status: 401, body: { key } } : { body: { success: true, role: 'organizer' } };
+      },
+      'GET /session': { body: someSession() },
+    });
+    const { router, container } = renderPage(<LoginPage />, { path: '/login' });
+    expect(screen.queryByLabelText('Code de vérification')).toBeNull();
+    type('Adresse e-mail', 'a@b.c');
+    type('Mot de passe', 'x');
+    press('Se connecter');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Saisissez maintenant votre code');
+    expect(screen.getByLabelText('Code de vérification')).toHaveFocus();
+    expect(await accessibilityProblems(container)).toEqual([]);
+    type('Code de vérification', '111111');
+    press('Se connecter');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Ce code est incorrect'));
+    type('Code de vérification', ' 123456 ');
+    press('Se connecter');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/pmo'));
+    expect(bodies.at(-1)).toEqual({ email: 'a@b.c', password: 'x', code: '123456', application: 'pmo' });
+  });
+
   it('asks for both fields before it asks the server', async () => {
     const asked = serve({});
     renderPage(<LoginPage />, { path: '/login' });

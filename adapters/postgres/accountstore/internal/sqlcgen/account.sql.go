@@ -118,6 +118,7 @@ const getPrincipal = `-- name: GetPrincipal :one
 select u.role, u.initialized,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)::boolean as has_second_factor,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
     array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from users u where u.id = $2 and u.active
@@ -127,6 +128,7 @@ type GetPrincipalRow struct {
 	Role             string
 	Initialized      bool
 	HasAcceptedTerms bool
+	HasSecondFactor  bool
 	OperationIds     []id.ID
 	NarrowedTo       []string
 }
@@ -138,6 +140,7 @@ func (q *Queries) GetPrincipal(ctx context.Context, onDay pgtype.Date, iD id.ID)
 		&i.Role,
 		&i.Initialized,
 		&i.HasAcceptedTerms,
+		&i.HasSecondFactor,
 		&i.OperationIds,
 		&i.NarrowedTo,
 	)
@@ -169,6 +172,7 @@ const getSessionPrincipal = `-- name: GetSessionPrincipal :one
 select s.id, s.public_id, s.user_id, s.browser, s.system, s.known, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized, v.operation_id as viewed_operation_id, v.participant_id as viewed_participant_id, v.ends_at as viewed_until,
     coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
         from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)::boolean as has_second_factor,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids,
     array(select coalesce(m.narrowed_to, '') from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::text[] as narrowed_to
 from sessions s join users u on u.id = s.user_id and u.active left join session_views v on v.session_id = s.id where s.id = $2
@@ -182,6 +186,7 @@ type GetSessionPrincipalRow struct {
 	ViewedParticipantID *id.ID
 	ViewedUntil         *time.Time
 	HasAcceptedTerms    bool
+	HasSecondFactor     bool
 	OperationIds        []id.ID
 	NarrowedTo          []string
 }
@@ -205,6 +210,7 @@ func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD
 		&i.ViewedParticipantID,
 		&i.ViewedUntil,
 		&i.HasAcceptedTerms,
+		&i.HasSecondFactor,
 		&i.OperationIds,
 		&i.NarrowedTo,
 	)
