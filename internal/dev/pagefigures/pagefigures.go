@@ -1,5 +1,5 @@
-// Package pagefigures measures how long the lists of an operation take to open in Chromium: the page
-// figures of make bench.
+// Package pagefigures measures how long the lists of an operation take to open in Chromium, and what a
+// perimeter file of many rows takes: figures of make bench that have no rival.
 package pagefigures
 
 import (
@@ -70,7 +70,10 @@ func Tell(ctx context.Context, out io.Writer, s Server, databaseURL, folder stri
 	}
 	figures := exec.CommandContext(ctx, "node", script, "http://"+addr, folder+"/chromium")
 	figures.Stdout, figures.Stderr = out, os.Stderr
-	return figures.Run()
+	if err := figures.Run(); err != nil {
+		return err
+	}
+	return tellPerimeters(out, "http://"+addr, server.Process.Pid)
 }
 
 // ready waits for the demo, which takes its time.
