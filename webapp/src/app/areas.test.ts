@@ -67,8 +67,12 @@ const tells = /['"`]errors\.[a-zA-Z$]|\buseProblemText\(|account\.linkInvalid/;
 const waits = /\b(useRefusalTexts|useProblemText)\(/;
 /** They quote one only when the call was refused, which brings the words. */
 const whenRefused = ['features/account/IdentityForm', 'features/account/tokens/TokenDialog'];
-/** They wait for the words themselves, behind a boundary of their own. */
-const bounded = ['features/dashboard/UploadLoader', 'features/participants/sheet/ParticipantSections'];
+/** They, or those who tell what they found, wait for the words behind a boundary of their own. */
+const bounded = [
+  'features/allocation/key/pools/poolBlockers',
+  'features/dashboard/UploadLoader',
+  'features/participants/sheet/ParticipantSections',
+];
 
 const ofTypes = /import type [^;]+;/g;
 for (const [path, text] of texts)

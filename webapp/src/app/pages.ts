@@ -18,7 +18,7 @@ export const pageAreas = {
   ClientPage: ['pages', 'participants'],
   CommunicationPage: ['communication'],
   ConfirmEmailPage: ['accounts', 'errors'],
-  CoefficientsPage: ['allocation', 'errors', 'glossary'],
+  CoefficientsPage: ['allocation', 'glossary'],
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution', 'glossary', 'setup'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'glossary'],

@@ -19,8 +19,8 @@ export function AccountSecurityPage() {
   const account = useAccountInfo(useSession().id);
   return (
     <AccountFrame part="security" subtitle={t('myAccount.security.subtitle')}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '3fr 2fr' }, alignItems: 'start' }}>
-        <SessionsPanel />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '2fr 3fr' }, alignItems: 'start' }}>
+        {/* How many sessions there are is not known before: they stand last, so that nothing gives way to them. */}
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Panel title={t('home.account.password')} hint={t('myAccount.security.passwordHint')}>
             <PasswordForm onSaved={() => notify(t('session.password.saved'))} />
@@ -32,6 +32,7 @@ export function AccountSecurityPage() {
             {account.data?.info && <EmailPanel info={account.data.info} />}
           </Panel>
         </Box>
+        <SessionsPanel />
       </Box>
     </AccountFrame>
   );

@@ -25,7 +25,7 @@ export function SessionsPanel() {
     });
   return (
     <Panel title={t('myAccount.sessions.title')} hint={t('myAccount.sessions.hint')}>
-      {sessions.isPending && <RowsSkeleton rows={3} />}
+      {sessions.isPending && <RowsSkeleton rows={2} />}
       {sessions.isError && <ErrorPanel error={sessions.error} onRetry={() => sessions.refetch()} />}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {sessions.data?.map((one) => (

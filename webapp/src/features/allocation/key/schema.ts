@@ -11,9 +11,3 @@ export const day = z
 /** From when a key or seasons hold, and why. */
 export const inForceSchema = z.object({ effectiveDate: day, reason });
 export type InForceForm = z.output<typeof inForceSchema>;
-
-/** What a draft is called. */
-export const draftSchema = z.object({
-  name: z.string().trim().min(1, 'allocation.draft.nameRequired').max(100, 'allocation.draft.nameTooLong'),
-});
-export type DraftForm = z.output<typeof draftSchema>;

@@ -13,6 +13,7 @@ import { useCan } from '../../../api/session';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import type { Column } from '../../../design/DataTable';
 import { EntityList } from '../../../design/EntityList';
+import { RowsSkeleton } from '../../../design/Skeletons';
 import { matching } from '../../../design/search';
 import { notify } from '../../../design/snackbars';
 import { useListAddress } from '../../../design/useListAddress';
@@ -59,7 +60,9 @@ export function DefinitiveMonths() {
       <Typography color="textSecondary" sx={{ maxWidth: '90ch', mb: 1 }}>
         {t(open.length > 0 || !ranges.data ? 'curveImport.months.advice' : 'curveImport.months.allDefinitive')}
       </Typography>
-      {(months.isPending || months.isError || months.data.length > 0) && (
+      {/* Few months or none: the room of one row keeps what is below nearly where it is. */}
+      {months.isPending && <RowsSkeleton rows={1} />}
+      {(months.isError || (months.data && months.data.length > 0)) && (
         <EntityList
           within
           dense

@@ -19,6 +19,8 @@ import { type Scope, useSiteCurve, useSiteMetrics, useSiteRanges } from '../quer
 const CurveTable = lazy(() => import('../../../design/CurveTable').then((m) => ({ default: m.CurveTable })));
 
 const height = 260;
+/** Of the figures and the legend, for which room is kept while the curve is on its way. */
+const figuresHeight = 84;
 
 /** What a site used or made in a period, what of it was shared, and when. The days are in the address. */
 export function SiteEnergy({ site }: { site: Participant }) {
@@ -57,7 +59,11 @@ export function SiteEnergy({ site }: { site: Participant }) {
   const state = ranges.isPending || ranges.isError ? ranges : bounds ? curve : { ...curve, isPending: false };
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <Stack direction="row" className="no-print" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Stack
+        direction="row"
+        className="no-print"
+        sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', minHeight: 36 }}
+      >
         {period && bounds && <PeriodBar period={period} bounds={bounds} onChange={setPeriod} />}
         {site.isProsumer && (
           <FilterChips
@@ -77,6 +83,7 @@ export function SiteEnergy({ site }: { site: Participant }) {
         }
         state={state}
         height={height}
+        room={height + figuresHeight}
         empty={empty}
         legend={
           curve.data && <CurveLegend curve={curve.data} natures={curve.data.series.map(({ nature }) => nature)} />

@@ -64,7 +64,7 @@ function OneSite({ siteId }: { siteId: string }) {
         <Columns
           main={
             <>
-              <Suspense fallback={<ChartSkeleton height={320} />}>
+              <Suspense fallback={<ChartSkeleton height={468} />}>
                 <SiteEnergy site={site} />
               </Suspense>
               <SiteTimeline siteId={site.id} />

@@ -10,9 +10,13 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link as RouterLink } from 'react-router';
 import { thingPath } from '../../../api/addresses';
 import { useOperation } from '../../../api/operations';
+import { ChartSkeleton } from '../../../design/Skeletons';
 import { useSiteTimeline } from '../queries';
 
 type Step = Schemas['TimelineStep'];
+
+/** Of the usual course, for which room is kept until it is known. */
+const roomHeight = 147;
 
 const icons = {
   DONE: <CheckCircle color="success" fontSize="small" />,
@@ -24,6 +28,13 @@ const icons = {
 export function SiteTimeline({ siteId }: { siteId: string }) {
   const t = useT();
   const asked = useSiteTimeline(siteId);
+  if (asked.isPending) {
+    return (
+      <Card component="section" aria-label={t('participants.timeline.title')} sx={{ p: 2 }}>
+        <ChartSkeleton height={roomHeight} />
+      </Card>
+    );
+  }
   if (!asked.data) return null;
   const { reason, steps } = asked.data;
   return (

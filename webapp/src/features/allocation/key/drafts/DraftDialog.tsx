@@ -9,7 +9,7 @@ import { notify } from '../../../../design/snackbars';
 import { type Config, type EditedKey, keyBody } from '../key';
 import { ProblemList } from '../ProblemList';
 import { useCreateConfig } from '../queries';
-import { type DraftForm, draftSchema } from '../schema';
+import { type DraftForm, draftSchema } from './schema';
 
 interface DraftDialogProps {
   edited: EditedKey;

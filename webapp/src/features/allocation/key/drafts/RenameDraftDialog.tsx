@@ -7,7 +7,7 @@ import { FormText } from '../../../../design/FormFields';
 import type { Config } from '../key';
 import { ProblemList } from '../ProblemList';
 import { useDraft, useUpdateDraft } from '../queries';
-import { type DraftForm, draftSchema } from '../schema';
+import { type DraftForm, draftSchema } from './schema';
 
 /** Another name for a draft. */
 export function RenameDraftDialog({ draft, onClose }: { draft: Config; onClose: () => void }) {

@@ -4,12 +4,9 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { EditedKey } from '../key';
-import { outsideId } from '../pools/OutsideSites';
 import type { PoolBlocker } from '../pools/poolBlockers';
-import { fieldOf } from '../pools/poolRowProps';
-
-/** The element that stands for the list when somebody asks to save. */
-export const blockersId = 'key-blockers';
+import { fieldOf, outsideId } from '../pools/poolRowProps';
+import { blockersId } from './blockersId';
 
 interface BlockerListProps {
   blockers: readonly PoolBlocker[];

@@ -12,11 +12,11 @@ import { type Config, keyBody } from '../key';
 import { EmptyPools } from '../pools/EmptyPools';
 import { useDraft, useUpdateDraft } from '../queries';
 import { draftParam, seasonParam } from '../target';
-import { BlockerList, blockersId } from './BlockerList';
-import { DayBlockers } from './DayBlockers';
+import { blockersId } from './blockersId';
 import type { KeyEditor } from './useKeyEditor';
 
-// Forms and their rules are loaded when one is opened.
+// What blocks saving and the words for it are loaded with the bar, forms and their rules when one is opened.
+const Blockers = lazy(() => import('./Blockers').then((part) => ({ default: part.Blockers })));
 const DraftDialog = lazy(() => import('../drafts/DraftDialog').then((part) => ({ default: part.DraftDialog })));
 const SaveDialog = lazy(() => import('./SaveDialog').then((part) => ({ default: part.SaveDialog })));
 
@@ -29,7 +29,7 @@ interface SaveBarProps {
 /** At the foot of the page as long as something is to be saved or a draft is open. */
 export function SaveBar({ editor, onGo }: SaveBarProps) {
   const t = useT();
-  const { target, changed, blockers, edited, tried } = editor;
+  const { target, changed, blockers, edited } = editor;
   const [, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<'inForce' | 'draft'>();
   const draft = useKeepDraft(editor);
@@ -58,8 +58,9 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
   return (
     <>
       <EmptyPools edited={edited} blocked={blockers.length > 0} />
-      {dialog === undefined && <DayBlockers editor={editor} />}
-      <BlockerList blockers={blockers} edited={edited} tried={tried} onGo={onGo} />
+      <Suspense fallback={null}>
+        <Blockers editor={editor} days={dialog === undefined} onGo={onGo} />
+      </Suspense>
       <Paper
         variant="outlined"
         component="section"

@@ -8,10 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useSiteDays } from '../SiteName';
 import type { Sites } from '../sites';
+import { outsideId } from './poolRowProps';
 import type { EditedPool, PoolAction } from './pools';
-
-/** Where the list of what blocks saving leads for sites without a group. */
-export const outsideId = 'pools-outside';
 
 interface OutsideSitesProps {
   outside: readonly string[];

@@ -9,6 +9,7 @@ import { visuallyHidden } from '@mui/utils';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../../../design/EmptyState';
+import { useRefusalTexts } from '../../../../design/useProblemText';
 import type { EditedKey, KeyAction } from '../key';
 import type { Sites } from '../sites';
 import { AllocatedBar } from './AllocatedBar';
@@ -34,6 +35,7 @@ export interface PoolsEditor {
 
 /** The pool editor: groups from top to bottom, each handing on what it leaves (specification section 2). */
 export function PoolsPanel({ editor }: { editor: PoolsEditor }) {
+  useRefusalTexts();
   const t = useT();
   const formats = useFormats();
   const { edited, sites, change, blockers, emptyPools, tried } = editor;

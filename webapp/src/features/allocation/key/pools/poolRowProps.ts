@@ -21,5 +21,8 @@ export interface PoolRowProps {
   onDelete: () => void;
 }
 
+/** Where the list of what blocks saving leads for sites without a group. */
+export const outsideId = 'pools-outside';
+
 /** The element of a field of a row; the list of what blocks saving leads there. */
 export const fieldOf = (poolId: string, field: string): string => `pool-${poolId}-${field}`;

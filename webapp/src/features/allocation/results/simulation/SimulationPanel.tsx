@@ -2,6 +2,7 @@ import Stack from '@mui/material/Stack';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useOperation } from '../../../../api/operations';
 import type { DayRange } from '../../../../design/period';
+import { useRefusalTexts } from '../../../../design/useProblemText';
 import { checkBody, editedKey, keyReducer } from '../../key/key';
 import { blockersOf } from '../../key/pools/poolBlockers';
 import { useKeyCheck } from '../../key/queriesCheck';
@@ -14,6 +15,7 @@ import { simulationBody, type Trial, withMethod } from './simulation';
 
 /** What another key would have given on the days of the page, beside the key in force. */
 export function SimulationPanel({ loaded, period }: { loaded: Loaded; period: DayRange }) {
+  useRefusalTexts();
   const { keys, sites } = loaded;
   const [params, change] = useAddress();
   const drafts = keys.drafts;
