@@ -84,7 +84,13 @@ function SessionRow({ session, pending, onEnd }: { session: OpenSession; pending
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{device}</Typography>
           {session.current && <Chip size="small" color="primary" label={t('myAccount.sessions.current')} />}
           {!session.current && !session.knownDevice && (
-            <Chip size="small" color="warning" variant="outlined" label={t('myAccount.sessions.newDevice')} />
+            <Chip
+              size="small"
+              color="warning"
+              variant="outlined"
+              label={t('myAccount.sessions.newDevice')}
+              sx={{ height: 'auto', '& .MuiChip-label': { whiteSpace: 'normal' } }}
+            />
           )}
         </Box>
         <Typography variant="caption" color="textSecondary">
