@@ -82,6 +82,7 @@ const ofOperations = [
   'billing/subscriptions?tab=issuers',
   'billing/subscriptions?tab=clients',
   'billing/invoices-run',
+  'billing/check',
   'communication',
   'alerts',
   'alerts?tab=rules',
@@ -109,7 +110,9 @@ export const pagesOf: Record<Account, Visit[]> = {
   participant: [
     at('/pmo'),
     at('/pmo/account'),
-    ...['dashboard', 'my-invoices', 'my-documents', 'my-data', 'my-data/rights'].map((path) => of('ACC00000001', path)),
+    ...['dashboard', 'my-invoices', 'my-documents', 'my-data', 'my-data/rights', 'billing/check'].map((path) =>
+      of('ACC00000001', path),
+    ),
   ],
   admin: [
     at('/admin'),

@@ -41,14 +41,14 @@ create table trv_prices (
         else base is null and peak is not null and off_peak is not null end)
 );
 
--- What is known of it: individuals with all taxes (domain 8.2), small businesses without VAT.
+-- What is known of it: individuals with all taxes, small businesses without VAT.
 insert into trv_prices (id, consumer_type, contract_type, start_date, from_kva, base, peak, off_peak, source, version, created_at) values
     ('019ab000-0000-7000-8000-000000000001', 'individual', 'BASE', '2024-02-01', 0, 251600, null, null, 'CRE, données ouvertes, option Base', 1, '2026-11-23 00:00:00+00'),
     ('019ab000-0000-7000-8000-000000000002', 'individual', 'BASE', '2025-02-01', 0, 201600, null, null, 'CRE, données ouvertes, option Base', 1, '2026-11-23 00:00:00+00'),
     ('019ab000-0000-7000-8000-000000000003', 'individual', 'BASE', '2025-08-01', 0, 195200, null, null, 'CRE, données ouvertes, option Base', 1, '2026-11-23 00:00:00+00'),
     ('019ab000-0000-7000-8000-000000000004', 'individual', 'DOUBLE_PRICE', '2025-08-01', 0, null, 208100, 163500, 'Grille publiée par les comparateurs', 1, '2026-11-23 00:00:00+00'),
-    ('019ab000-0000-7000-8000-000000000005', 'individual', 'BASE', '2026-02-01', 0, 193980, null, null, 'CRE, données ouvertes, option Base', 1, '2026-11-23 00:00:00+00'),
-    ('019ab000-0000-7000-8000-000000000006', 'individual', 'BASE', '2026-02-01', 9, 192660, null, null, 'CRE, données ouvertes, option Base', 1, '2026-11-23 00:00:00+00'),
+    ('019ab000-0000-7000-8000-000000000005', 'individual', 'BASE', '2026-02-01', 0, 193980, null, null, 'Grille du 1er février 2026, simulateur public EDF_Simulateur_Prix', 1, '2026-11-23 00:00:00+00'),
+    ('019ab000-0000-7000-8000-000000000006', 'individual', 'BASE', '2026-02-01', 9, 192660, null, null, 'Grille du 1er février 2026, simulateur public EDF_Simulateur_Prix', 1, '2026-11-23 00:00:00+00'),
     ('019ab000-0000-7000-8000-000000000007', 'individual', 'DOUBLE_PRICE', '2026-02-01', 0, null, 206500, 157900, 'Grille publiée par les comparateurs', 1, '2026-11-23 00:00:00+00'),
     ('019ab000-0000-7000-8000-000000000008', 'professional', 'BASE', '2025-02-01', 0, 165900, null, null, 'Grille publiée par les comparateurs', 1, '2026-11-23 00:00:00+00'),
     ('019ab000-0000-7000-8000-000000000009', 'professional', 'DOUBLE_PRICE', '2025-02-01', 0, null, 171300, 145100, 'Grille publiée par les comparateurs', 1, '2026-11-23 00:00:00+00');

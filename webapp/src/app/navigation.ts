@@ -22,6 +22,7 @@ export type Screen =
   | 'plans'
   | 'subscriptions'
   | 'payment'
+  | 'billCheck'
   | 'invoices'
   | 'invoicesRun'
   | 'communication'
@@ -75,7 +76,7 @@ export const navigation: readonly Entry[] = [
     feature: 'editedInvoices',
     screen: 'invoices',
   }),
-  entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck' }),
+  entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income' }),
   entry('monitoring', 'finance', 'fin/monitoring', 'financialMonitoring', { feature: 'financialMonitoring' }),

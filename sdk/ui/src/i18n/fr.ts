@@ -2,6 +2,7 @@ import accounts from '../../catalogues/fr/accounts.json';
 import admin from '../../catalogues/fr/admin.json';
 import alerts from '../../catalogues/fr/alerts.json';
 import allocation from '../../catalogues/fr/allocation.json';
+import billCheck from '../../catalogues/fr/billCheck.json';
 import billRuns from '../../catalogues/fr/billRuns.json';
 import branding from '../../catalogues/fr/branding.json';
 import communication from '../../catalogues/fr/communication.json';
@@ -47,6 +48,7 @@ export const fr = {
   admin,
   alerts,
   allocation,
+  billCheck,
   billRuns,
   branding,
   communication,

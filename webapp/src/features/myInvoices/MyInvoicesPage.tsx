@@ -5,8 +5,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { FilterChips } from '../../design/FilterChips';
@@ -26,11 +27,22 @@ const step = 100;
  */
 export function MyInvoicesPage() {
   const t = useT();
-  const { id } = useOperation();
+  const { id, features } = useOperation();
+  const check = useCan()('billCheck:visit') && features.includes('billCheck');
   const summary = useInvoiceSummary(id);
   if (summary.isPending) return <PageSkeleton />;
   return (
-    <Page title={t('myInvoices.title')} subtitle={t('myInvoices.subtitle')}>
+    <Page
+      title={t('myInvoices.title')}
+      subtitle={t('myInvoices.subtitle')}
+      actions={
+        check && (
+          <Button component={Link} to={`/pmo/operations/${id}/billing/check`} variant="outlined">
+            {t('shell.nav.billCheck')}
+          </Button>
+        )
+      }
+    >
       {summary.isError || !summary.data ? (
         <ErrorPanel error={summary.error} onRetry={() => summary.refetch()} />
       ) : summary.data.invoices.length === 0 ? (

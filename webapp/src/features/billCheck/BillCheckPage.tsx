@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useOperation } from '../../api/operations';
+import { useSession } from '../../api/session';
+import { EmptyState } from '../../design/EmptyState';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { Page } from '../../design/Page';
+import { PeriodBar } from '../../design/PeriodBar';
+import { dataBounds } from '../../design/period';
+import { ChartSkeleton, PageSkeleton } from '../../design/Skeletons';
+import { usePeriod } from '../../design/usePeriod';
+import { ContractPanel } from './ContractPanel';
+import { type Site, useConsumers, useDateRanges, useEconomy, usePriceConfig } from './queries';
+import { Result } from './Result';
+
+/** What local energy is worth to a consumer: its bill with the operation beside the one it would have had without. */
+export function BillCheckPage() {
+  const t = useT();
+  const { id } = useOperation();
+  const own = useSession().role === 'participant';
+  const { sites, error, refetch } = useConsumers(id, own);
+  const [params, setParams] = useSearchParams();
+  if (!sites && !error) return <PageSkeleton />;
+  const site = sites?.find((one) => one.id === params.get('p')) ?? sites?.[0];
+  return (
+    <Page title={t('billCheck.title')} subtitle={t('billCheck.subtitle')}>
+      {error ? (
+        <ErrorPanel error={error} onRetry={() => refetch()} />
+      ) : !site || !sites ? (
+        <Card>
+          <EmptyState kind="none" title={t('billCheck.noConsumer')} advice={t('billCheck.noConsumerAdvice')} />
+        </Card>
+      ) : (
+        <>
+          <TextField
+            select
+            label={t('billCheck.site')}
+            value={site.id}
+            onChange={(event) =>
+              setParams(
+                (before) => {
+                  const next = new URLSearchParams(before);
+                  next.set('p', event.target.value);
+                  return next;
+                },
+                { preventScrollReset: true },
+              )
+            }
+            sx={{ maxWidth: 480, mb: 2 }}
+          >
+            {sites.map((one) => (
+              <MenuItem key={one.id} value={one.id}>
+                {one.name}
+              </MenuItem>
+            ))}
+          </TextField>
+          <Check key={site.id} site={site} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The contract of a site beside what comes of it. */
+function Check({ site }: { site: Site }) {
+  const t = useT();
+  const contract = usePriceConfig(site.id);
+  const ranges = useDateRanges(site.id);
+  const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
+  const { period, setPeriod } = usePeriod(bounds);
+  const config = contract.data?.config;
+  const result = useEconomy(config, period);
+  const failed = [contract, ranges].find((one) => one.isError);
+  if (failed) return <ErrorPanel error={failed.error} onRetry={() => failed.refetch()} />;
+  if (!config || ranges.isPending) return <PageSkeleton />;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' },
+      }}
+    >
+      {/* Another version is another form. */}
+      <ContractPanel key={config.version} config={config} etag={contract.data?.etag ?? ''} />
+      <Box sx={{ minWidth: 0, display: 'grid', gap: 2 }}>
+        {!bounds || !period ? (
+          <Card>
+            <EmptyState kind="none" title={t('billCheck.noData')} advice={t('billCheck.noDataAdvice')} />
+          </Card>
+        ) : (
+          <>
+            <PeriodBar period={period} bounds={bounds} onChange={setPeriod} />
+            {result.isPending && <ChartSkeleton height={320} />}
+            {result.isError && <ErrorPanel error={result.error} onRetry={() => result.refetch()} />}
+            {result.data && !result.isError && <Result outcome={result.data} state={result} config={config} />}
+          </>
+        )}
+      </Box>
+    </Box>
+  );
+}
