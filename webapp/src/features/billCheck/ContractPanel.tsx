@@ -43,7 +43,7 @@ export function ContractPanel({ config, etag }: { config: PriceConfig; etag: str
             name="consumerType"
             label={t('billCheck.consumerType')}
             options={consumerTypes.map((value) => ({ value, label: t(`enums.ConsumerType.${value}`) }))}
-            hint={t('billCheck.taxHint')}
+            {...(may ? { hint: t('billCheck.taxHint') } : {})}
             disabled={!may}
           />
           <FormSelect
