@@ -29,7 +29,7 @@ const ownNames = 'features/session/LanguageMenu.tsx';
  * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
  * the page of coefficients edits keys, which the page of results shows and tries, and the month
  * leads through what imports, coefficients and bill runs do. The page of a thing is made of the
- * parts that its quick look has. A page that is empty for want of something
+ * parts that its quick look has, and the papers to be signed stand among the documents. A page that is empty for want of something
  * says what is still to be set up, and home shows the steps of months.
  */
 const shared: Partial<Record<string, string[]>> = {
@@ -38,6 +38,7 @@ const shared: Partial<Record<string, string[]>> = {
   'allocation/results': ['allocation/key'],
   billRuns: ['setup'],
   dashboard: ['due', 'setup'],
+  documents: ['papers'],
   home: ['month'],
   invoices: ['billRuns'],
   month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'setup'],

@@ -9,8 +9,8 @@ import { AccountFrame } from './AccountFrame';
 import { EmailPanel } from './EmailPanel';
 import { Panel } from './Panel';
 import { useAccountInfo } from './queries';
-import { SecondFactorPanel } from './SecondFactorPanel';
 import { SessionsPanel } from './SessionsPanel';
+import { SecondFactorPanel } from './secondFactor/SecondFactorPanel';
 
 /** How one signs in, and where one is signed in. */
 export function AccountSecurityPage() {

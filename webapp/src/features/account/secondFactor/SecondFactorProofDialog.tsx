@@ -6,13 +6,13 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
-import { FormDialog } from '../../design/FormDialog';
-import { FormText } from '../../design/FormFields';
-import { setProblemFields } from '../../design/problemFields';
-import { notify } from '../../design/snackbars';
-import { errorText } from '../../design/useProblemText';
-import { PasswordField } from '../session/PasswordField';
-import { useDisableSecondFactor, useRenewRecoveryCodes } from './queriesSecondFactor';
+import { FormDialog } from '../../../design/FormDialog';
+import { FormText } from '../../../design/FormFields';
+import { setProblemFields } from '../../../design/problemFields';
+import { notify } from '../../../design/snackbars';
+import { errorText } from '../../../design/useProblemText';
+import { PasswordField } from '../../session/PasswordField';
+import { useDisableSecondFactor, useRenewRecoveryCodes } from './queries';
 import { RecoveryCodes } from './RecoveryCodes';
 
 interface Props {

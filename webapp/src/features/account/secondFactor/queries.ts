@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../api/client';
-import { forget } from '../../api/forget';
+import { api, client } from '../../../api/client';
+import { forget } from '../../../api/forget';
 
 const silent = { meta: { silent: true } } as const;
 

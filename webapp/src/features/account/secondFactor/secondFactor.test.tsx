@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { dismissAll } from '../../design/snackbars';
-import { accessibilityProblems, renderPage, someSession } from '../../test/render';
-import { serve } from '../../test/server';
+import { dismissAll } from '../../../design/snackbars';
+import { accessibilityProblems, renderPage, someSession } from '../../../test/render';
+import { serve } from '../../../test/server';
 import { SecondFactorDue } from './SecondFactorDue';
 import { SecondFactorPanel } from './SecondFactorPanel';
 

@@ -6,12 +6,12 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
-import { FormText } from '../../design/FormFields';
-import { setProblemFields } from '../../design/problemFields';
-import { notify } from '../../design/snackbars';
-import { errorText } from '../../design/useProblemText';
-import { PasswordField } from '../session/PasswordField';
-import { useBeginSecondFactor, useConfirmSecondFactor } from './queriesSecondFactor';
+import { FormText } from '../../../design/FormFields';
+import { setProblemFields } from '../../../design/problemFields';
+import { notify } from '../../../design/snackbars';
+import { errorText } from '../../../design/useProblemText';
+import { PasswordField } from '../../session/PasswordField';
+import { useBeginSecondFactor, useConfirmSecondFactor } from './queries';
 import { RecoveryCodes } from './RecoveryCodes';
 
 interface Props {

@@ -4,12 +4,12 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { forget } from '../../api/forget';
-import { useSession } from '../../api/session';
-import { ErrorPanel } from '../../design/ErrorPanel';
-import { RowsSkeleton } from '../../design/Skeletons';
-import { Panel } from './Panel';
-import { useSecondFactor } from './queriesSecondFactor';
+import { forget } from '../../../api/forget';
+import { useSession } from '../../../api/session';
+import { ErrorPanel } from '../../../design/ErrorPanel';
+import { RowsSkeleton } from '../../../design/Skeletons';
+import { Panel } from '../Panel';
+import { useSecondFactor } from './queries';
 import { SecondFactorProofDialog } from './SecondFactorProofDialog';
 import { SecondFactorSteps } from './SecondFactorSteps';
 

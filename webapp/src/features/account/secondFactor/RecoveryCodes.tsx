@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useT } from '@openpmo/ui/i18n/context';
-import { notify } from '../../design/snackbars';
+import { notify } from '../../../design/snackbars';
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

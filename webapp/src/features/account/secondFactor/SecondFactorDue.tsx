@@ -1,6 +1,6 @@
 import { useT } from '@openpmo/ui/i18n/context';
-import { useReloadSession, useSession } from '../../api/session';
-import { SessionFrame } from '../session/SessionFrame';
+import { useReloadSession, useSession } from '../../../api/session';
+import { SessionFrame } from '../../session/SessionFrame';
 import { SecondFactorSteps } from './SecondFactorSteps';
 
 /** What stands before every page while the role of an account must have a second factor and it has none. */
