@@ -37,6 +37,7 @@ import (
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	corelegacy "github.com/openpmo/pmo/core/billing/legacy"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/enrolment"
@@ -89,6 +90,7 @@ type Services struct {
 	Papers       *corepaper.Service
 	Economy      *coreeconomy.Service
 	OldBilling   *corelegacy.Service
+	OldBills     *bill.Service
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Search       *coresearch.Service
@@ -130,7 +132,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
-		{endpoints: legacy.API{Agreements: d.OldBilling}.Endpoints()},
+		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -49,4 +50,9 @@ func addSweeps(workers *river.Workers, sweeps []Sweep) ([]*river.PeriodicJob, er
 		},
 	}})
 	return periodic, err
+}
+
+// BillSweep makes the bills of the old engine that are due; none is made twice.
+func BillSweep(service *bill.Service) Sweep {
+	return Sweep{Name: "bills", Every: 24 * time.Hour, Run: service.Sweep}
 }

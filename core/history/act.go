@@ -65,6 +65,8 @@ var acts = map[policy.Permission]Act{
 	"folder:create":        "DOCUMENT_FOLDER_CREATED",
 	"paper:create":         "PAPERS_MADE",
 	"economy:update":       "PRICES_TOLD",
+	"bill:create":          "BILLS_MADE",
+	"bill:update":          "BILL_CHANGED",
 	"legacyBilling:create": "CONTRACTS_ADDED",
 	"legacyBilling:update": "CONTRACTS_CHANGED",
 	"legacyBilling:delete": "CONTRACTS_DELETED",
@@ -132,7 +134,7 @@ var readers = map[string]policy.Permission{
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
-	"document": "document:read", "paper": "paper:read", "legacyBilling": "legacyBilling:read", "folder": "document:read",
+	"document": "document:read", "paper": "paper:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "folder": "document:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

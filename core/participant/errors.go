@@ -23,6 +23,8 @@ var (
 	ErrHasCurves = fault.New(fault.Conflict, "participant.hasCurves", fault.Text("date"))
 	// ErrHasInvoices is the deletion of a site that an invoice is about, or a draft of one.
 	ErrHasInvoices = fault.New(fault.Conflict, "participant.hasInvoices")
+	// ErrHasBills is the deletion of a site that a bill of the old engine is about.
+	ErrHasBills = fault.New(fault.Conflict, "participant.hasBills")
 	// ErrInKey is the deletion of a site that a version of the key names.
 	ErrInKey = fault.New(fault.Conflict, "participant.inKey")
 	// ErrStartedRuns is the deletion of a producer that bill runs were started for.

@@ -34,7 +34,7 @@ type Participants interface {
 	Add(ctx context.Context, ps ...Participant) error
 	Save(ctx context.Context, ps ...Participant) error
 	// Delete removes one for good, with what is about it alone. Errors: participant.inKey,
-	// participant.startedRuns, participant.hasInvoices, when something else names it.
+	// participant.startedRuns, participant.hasInvoices, participant.hasBills, when something else names it.
 	Delete(ctx context.Context, operationID, participantID id.ID) error
 	// Taken lists the occupancies of other participants that meet one of these.
 	Taken(ctx context.Context, wanted []Occupancy) ([]Occupancy, error)

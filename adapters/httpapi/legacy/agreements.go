@@ -10,12 +10,14 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing/legacy"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // API serves the tag legacy.
 type API struct {
 	Agreements *core.Service
+	Bills      *bill.Service
 }
 
 var _ legacy.StrictServerInterface = API{}

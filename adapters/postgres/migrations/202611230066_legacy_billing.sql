@@ -47,3 +47,35 @@ create table legacy_contracts (
 );
 create index legacy_contracts_config on legacy_contracts (operation_id, config_id);
 create index legacy_contracts_consumer on legacy_contracts (operation_id, consumer_id);
+
+-- Bills: of a participant, what it had of a producer; of a producer, all of these of a period.
+create table legacy_bills (
+    operation_id   uuid        not null references operations,
+    id             uuid        not null,
+    bill_type      text        not null check (bill_type in ('participant', 'producer')),
+    producer_id    uuid        not null,
+    consumer_id    uuid,
+    first_day      date        not null,
+    end_day        date        not null check (end_day > first_day), -- not included, like that of the period
+    cycle_start    date        not null,
+    cycle_end      date        not null check (cycle_start <= first_day and end_day <= cycle_end),
+    quantity       bigint      not null, -- ten-thousandths of a kWh
+    amount_cents   bigint      not null,
+    due_on         date        not null,
+    document_name  text        not null check (document_name <> '' and length(document_name) <= 120),
+    document_id    uuid        not null references documents,
+    payment_status text        not null check (payment_status in ('PENDING', 'FAILED', 'SUCCEEDED')),
+    statement_id   uuid, -- the producer's bill that it is in
+    version        integer     not null default 1 check (version > 0),
+    created_at     timestamptz not null,
+    constraint legacy_bills_pkey primary key (operation_id, id),
+    constraint legacy_bills_id_key unique (id),
+    constraint legacy_bills_type_check check ((bill_type = 'participant') = (consumer_id is not null)),
+    constraint legacy_bills_days_excl exclude using gist (operation_id with =, producer_id with =, consumer_id with =, daterange(first_day, end_day) with &&),
+    foreign key (operation_id, producer_id) references participants (operation_id, id),
+    foreign key (operation_id, consumer_id) references participants (operation_id, id),
+    foreign key (operation_id, statement_id) references legacy_bills (operation_id, id)
+);
+create index legacy_bills_consumer on legacy_bills (operation_id, consumer_id);
+create index legacy_bills_statement on legacy_bills (operation_id, statement_id);
+create index legacy_bills_document on legacy_bills (document_id);

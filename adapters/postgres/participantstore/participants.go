@@ -179,10 +179,12 @@ var namedBy = postgres.Constraints{
 	"bill_runs_operation_id_participant_id_fkey":            participant.ErrStartedRuns,
 	"invoices_producer_id_fkey":                             participant.ErrHasInvoices,
 	"invoice_lines_consumer_id_fkey":                        participant.ErrHasInvoices,
+	"legacy_bills_operation_id_producer_id_fkey":            participant.ErrHasBills,
+	"legacy_bills_operation_id_consumer_id_fkey":            participant.ErrHasBills,
 }
 
 // Delete removes one for good. Errors: participant.inKey, participant.startedRuns,
-// participant.hasInvoices.
+// participant.hasInvoices, participant.hasBills.
 func (s *Participants) Delete(ctx context.Context, operationID, participantID id.ID) error {
 	return namedBy.Translate(queries(ctx, s.db).DeleteParticipant(ctx, operationID, participantID))
 }

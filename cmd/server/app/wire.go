@@ -63,6 +63,7 @@ import (
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/legacy"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/economy"
@@ -176,7 +177,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddExportMails(workers, exports)
 	jobs.AddEventDeliveries(workers, w.events)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -238,6 +239,8 @@ func (a *App) contexts() error {
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
+	s.OldBills = bill.New(bill.Deps{Guard: w.guard, Tx: db, Now: a.now, Bills: legacystore.NewBills(db), Agreements: legacystore.NewAgreements(db),
+		Operations: s.Operation, Sites: participantstore.NewParticipants(db), Measurements: s.Metering.Billable, Documents: w.documents, Printer: bill.Printer{Renderer: pdf.New(), Words: catalogues.Text}})
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,

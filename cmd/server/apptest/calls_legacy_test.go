@@ -50,4 +50,35 @@ func (v *tour) oldBilling() {
 		v.do(v.organizer, http.MethodDelete, one, nil)
 	}
 	require.NotContains(v, ids(v.get(v.organizer, base+"/billing-contracts").List()), contract["id"])
+	v.bills(base, roof, buyers)
+}
+
+// bills are made of the last months, once; one is paid, and all are taken away.
+func (v *tour) bills(base, roof string, buyers []site) {
+	v.Helper()
+	v.created(base+"/billing-config", map[string]any{"producers": []any{roof}, "consumers": []any{buyers[0].id, buyers[1].id}, "startDate": "2026-09-01",
+		"sellingPriceMicroEuro": 112000, "subscriptionPriceMicroEuro": 2_000_000, "period": 1})
+	made := v.do(v.organizer, http.MethodPost, base+"/bills", map[string]any{"billUpTo": "2026-10-31"}).Map()
+	v.has(made, "participantBills", "producerBills", "waiting", "waitingCount", "more")
+	require.Positive(v, made["participantBills"], "%v", made)
+	again := v.organizer.Post(base+"/bills", map[string]any{"billUpTo": "2026-10-31"}).Map() // nothing changes, nothing is audited
+	require.Equal(v, []any{0.0, 0.0}, []any{again["participantBills"], again["producerBills"]}, "none twice")
+	bills := v.get(v.organizer, base+"/bills?billType=participant").List()
+	v.has(bills[0], "id", "billType", "producerId", "producerName", "consumerId", "consumerName", "billingPeriodStart", "billingPeriodEnd", "sharedMilliWh", "amountCents", "dueDate",
+		"documentName", "paymentStatus", "isLegacyBill", "createdAt")
+	v.differ(v.organizer, base+"/bills", "billType", "participant", "producer")
+	one, two := bills[0]["id"].(string), bills[1]["id"].(string)
+	paid := v.do(v.organizer, http.MethodPut, base+"/bills/"+one, map[string]any{"paymentStatus": "SUCCEEDED"}).Map()
+	require.Equal(v, "SUCCEEDED", paid["paymentStatus"])
+	link := v.get(v.organizer, "/bills/"+one+"/presigned-url").Map()
+	v.has(link, "url", "expiresAt")
+	status := base + "/bills/billing-status?billsIds=" + one
+	require.Contains(v, v.get(v.organizer, status).Header.Get("Content-Disposition"), "f-")
+	v.differ(v.organizer, status, "billsIds", one, two)
+	require.Equal(v, http.StatusNotFound, v.organizer.Get(status+"&producerId="+buyers[0].id).Status)
+	v.mark(http.MethodGet, base+"/bills/billing-status", "producerId")
+	of := "/participants/" + bills[0]["consumerId"].(string) + "/bills"
+	require.Contains(v, ids(v.get(v.organizer, of).List()), bills[0]["id"])
+	v.differ(v.organizer, of, "billType", "participant", "producer")
+	v.differ(v.organizer, of+"/billing-status?billsIds="+one, "billsIds", one, v.get(v.organizer, of).List()[1]["id"].(string))
 }

@@ -128,6 +128,8 @@ func idKind(r route, name string) string {
 	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "withIds": "producerId", "producerIds": "producerId", "invoicesIds": "invoiceId", "billsIds": "invoiceId", "organizerIds": "organizerId",
 		"observerIds": "organizerId", "actorId": "organizerId", "recipients": "participantId", "participantIds": "participantId", "objectId": "participantId", "operationIds": "operationId", "billingEntityIds": "billingEntityId", "participantsIds": "producerId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId", "producers": "producerId", "consumers": "consumerId"}
 	switch {
+	case name == "billsIds" && strings.HasSuffix(r.path, "/bills/billing-status"):
+		return "billId"
 	case name == "configId" && strings.Contains(r.path, "/billing-contracts"):
 		return "billingConfigId"
 	case name == "entityId" && strings.Contains(r.path, "/billable-entities"):
@@ -146,7 +148,7 @@ func idKind(r route, name string) string {
 func listKind(r route) string {
 	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
 		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
-		"/messages": "messageId", "/documents": "documentId", "/exports": "exportId", "/papers": "paperId", "/billing-config": "billingConfigId", "/billing-contracts": "contractId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/members": "memberId", "/alerts": "alertId", "/alerts/read": "alertId"} {
+		"/messages": "messageId", "/documents": "documentId", "/exports": "exportId", "/papers": "paperId", "/billing-config": "billingConfigId", "/billing-contracts": "contractId", "/bills": "billId", "/recipients": "participantId", "/tokens": "tokenId", "/sessions": "sessionId", "/operation-billings": "operationId", "/site-invitations": "invitationId", "/member-invitations": "invitationId", "/members": "memberId", "/alerts": "alertId", "/alerts/read": "alertId"} {
 		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") || strings.HasSuffix(r.path, part+"/download-zip") {
 			return kind
 		}

@@ -50,7 +50,7 @@ type Result struct {
 
 // Delete removes a site for good, with its subscriptions, its mandates, its invitation and its
 // place at its client and issuer. Errors: forbidden, notFound, object.changed,
-// participant.tookPart, participant.hasCurves, participant.hasInvoices, participant.inKey,
+// participant.tookPart, participant.hasCurves, participant.hasInvoices, participant.hasBills, participant.inKey,
 // participant.startedRuns, participant.daysInvoiced.
 func (s *Service) Delete(ctx context.Context, p policy.Principal, participantID id.ID, ifVersion int) error {
 	operationID, err := s.Guard.Participant(ctx, p, remove, participantID)

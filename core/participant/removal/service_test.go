@@ -108,6 +108,14 @@ func TestWhatTookPartStays(t *testing.T) {
 			w.Run("2026-10-31")
 			w.Exec("update invoice_lines set consumer_id = $1", site)
 		},
+		"participant.hasBills": func(w *world, site id.ID) {
+			file := id.New()
+			w.Exec(`insert into documents (id, operation_id, kind, sha256, size, content_type, state, expected_at)
+				values ($1, $2, 'bills', decode(repeat('00', 32), 'hex'), 1, 'application/pdf', 'STORED', now())`, file, w.Operation)
+			w.Exec(`insert into legacy_bills (operation_id, id, bill_type, producer_id, first_day, end_day, cycle_start, cycle_end, quantity, amount_cents, due_on,
+				document_name, document_id, payment_status, created_at)
+				values ($1, $2, 'producer', $3, '2026-10-01', '2026-11-01', '2026-10-01', '2026-11-01', 0, 0, '2026-12-01', 'f', $4, 'PENDING', now())`, w.Operation, id.New(), site, file)
+		},
 		"participant.inKey": func(w *world, site id.ID) {
 			config := id.New()
 			w.Exec(`insert into allocation_configs (operation_id, id, version, type, effective_date, author_id, created_at, hash)

@@ -414,6 +414,24 @@ func (e BillRunItemStatus) Valid() bool {
 	}
 }
 
+// Defines values for BillType.
+const (
+	BillOfParticipant BillType = "participant"
+	BillOfProducer    BillType = "producer"
+)
+
+// Valid indicates whether the value is a known member of the BillType enum.
+func (e BillType) Valid() bool {
+	switch e {
+	case BillOfParticipant:
+		return true
+	case BillOfProducer:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillingEngine.
 const (
 	BillingEngineENGINE2025 BillingEngine = "ENGINE_2025"
@@ -1786,6 +1804,8 @@ func (e Functionality) Valid() bool {
 const (
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BILLCHANGED           HistoryAct = "BILL_CHANGED"
+	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
 	CLIENTCREATED         HistoryAct = "CLIENT_CREATED"
 	CLIENTUPDATED         HistoryAct = "CLIENT_UPDATED"
@@ -1868,6 +1888,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BILLCHANGED:
+		return true
+	case BILLSMADE:
 		return true
 	case CHANGED:
 		return true
@@ -4586,6 +4610,78 @@ type BestProducer struct {
 	SharedMilliWh int64 `json:"sharedMilliWh"`
 }
 
+// Bill defines model for Bill.
+type Bill struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BillType participant: what a consumer pays a producer; producer: all of these of a period together.
+	BillType BillType `json:"billType"`
+
+	// BillingPeriodEnd Last day (included).
+	BillingPeriodEnd   openapi_types.Date `json:"billingPeriodEnd"`
+	BillingPeriodStart openapi_types.Date `json:"billingPeriodStart"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   *Id                `json:"consumerId,omitempty"`
+	ConsumerName *string            `json:"consumerName,omitempty"`
+	CreatedAt    time.Time          `json:"createdAt"`
+	DocumentName string             `json:"documentName"`
+	DueDate      openapi_types.Date `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// IsLegacyBill Always true: it is none of the invoices of the newer engine.
+	IsLegacyBill bool `json:"isLegacyBill"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id            `json:"operationId"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// SharedMilliWh As billed, in whole Wh.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+}
+
+// BillGeneration defines model for BillGeneration.
+type BillGeneration struct {
+	// More Ask again for the rest.
+	More bool `json:"more"`
+
+	// ParticipantBills Made.
+	ParticipantBills int `json:"participantBills"`
+
+	// ProducerBills Made.
+	ProducerBills int `json:"producerBills"`
+
+	// Waiting At most 100 of what lacks definitive data.
+	Waiting      []BillWaiting `json:"waiting"`
+	WaitingCount int           `json:"waitingCount"`
+}
+
+// BillGenerationAsk Example: {"billUpTo":"2026-10-31"}
+type BillGenerationAsk struct {
+	// BillUpTo Last day to bill; yesterday when absent.
+	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
+}
+
+// BillLink defines model for BillLink.
+type BillLink struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Url       string    `json:"url"`
+}
+
 // BillRun A generation of drafts.
 type BillRun struct {
 	BillUpTo  openapi_types.Date `json:"billUpTo"`
@@ -4720,6 +4816,37 @@ type BillRunSummary struct {
 
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
+}
+
+// BillType participant: what a consumer pays a producer; producer: all of these of a period together.
+type BillType string
+
+// BillUpdate Absent = unchanged.
+//
+// Example: {"paymentStatus":"SUCCEEDED"}
+type BillUpdate struct {
+	DocumentName  *string        `json:"documentName,omitempty"`
+	PaymentStatus *PaymentStatus `json:"paymentStatus,omitempty"`
+}
+
+// BillWaiting defines model for BillWaiting.
+type BillWaiting struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id                 `json:"consumerId"`
+	ConsumerName string             `json:"consumerName"`
+	DateFrom     openapi_types.Date `json:"dateFrom"`
+	DateTo       openapi_types.Date `json:"dateTo"`
+
+	// MissingDays The first ten.
+	MissingDays []openapi_types.Date `json:"missingDays"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
 }
 
 // BillableEntitiesCreation The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
@@ -11622,6 +11749,45 @@ type CreateMultipleOperationSubscriptionsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListBillsParams defines parameters for ListBills.
+type ListBillsParams struct {
+	// BillType Of consumers or of producers only.
+	BillType *BillType `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GenerateBillsParams defines parameters for GenerateBills.
+type GenerateBillsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadBillsParams defines parameters for DownloadBills.
+type DownloadBillsParams struct {
+	// ProducerId Of one producer.
+	ProducerId *Id `form:"producerId,omitempty" json:"producerId,omitempty"`
+
+	// BillsIds At most 100 bills by comma.
+	BillsIds []Id `form:"billsIds" json:"billsIds"`
+}
+
+// UpdateBillParams defines parameters for UpdateBill.
+type UpdateBillParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListMessagesParams defines parameters for ListMessages.
 type ListMessagesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -12669,6 +12835,30 @@ type CreateMultipleParticipantSubscriptionsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantBillsParams defines parameters for ListParticipantBills.
+type ListParticipantBillsParams struct {
+	// BillType Of consumers or of producers only.
+	BillType *BillType `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DownloadParticipantBillsParams defines parameters for DownloadParticipantBills.
+type DownloadParticipantBillsParams struct {
+	// BillsIds At most 100 bills by comma.
+	BillsIds []Id `form:"billsIds" json:"billsIds"`
+}
+
 // RecordParticipantDsoAnswerParams defines parameters for RecordParticipantDsoAnswer.
 type RecordParticipantDsoAnswerParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -13184,6 +13374,12 @@ type CheckOperationSubscriptionsJSONRequestBody = SubscriptionsCheck
 
 // CreateMultipleOperationSubscriptionsJSONRequestBody defines body for CreateMultipleOperationSubscriptions for application/json ContentType.
 type CreateMultipleOperationSubscriptionsJSONRequestBody = SubscriptionsCreation
+
+// GenerateBillsJSONRequestBody defines body for GenerateBills for application/json ContentType.
+type GenerateBillsJSONRequestBody = BillGenerationAsk
+
+// UpdateBillJSONRequestBody defines body for UpdateBill for application/json ContentType.
+type UpdateBillJSONRequestBody = BillUpdate
 
 // UploadMessageAttachmentMultipartRequestBody defines body for UploadMessageAttachment for multipart/form-data ContentType.
 type UploadMessageAttachmentMultipartRequestBody = AttachmentFile
@@ -14300,6 +14496,25 @@ func (c *ClientWithResponses) GetAppMapWithResponse(ctx context.Context, reqEdit
 // GetAppMap is GetAppMapWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetAppMap(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/appmap", []any{}, nil, "", nil, reqEditors)
+}
+
+// GetBillLinkWithResponse Where the document of a bill may be read for a quarter of an hour.
+// (GET /bills/{billId}/presigned-url)
+func (c *ClientWithResponses) GetBillLinkWithResponse(ctx context.Context, billId Id, reqEditors ...RequestEditorFn) (*GetBillLinkResponse, error) {
+	answer, err := c.GetBillLink(ctx, billId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBillLinkResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBillLink is GetBillLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBillLink(ctx context.Context, billId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/bills/%s/presigned-url", []any{billId}, nil, "", nil, reqEditors)
 }
 
 // AcceptTermsWithResponse Accept the terms in force, for oneself.
@@ -16599,6 +16814,120 @@ func (c *ClientWithResponses) DeleteOperationSubscriptionWithResponse(ctx contex
 // DeleteOperationSubscription is DeleteOperationSubscriptionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) DeleteOperationSubscription(ctx context.Context, operationId OperationId, subscriptionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/subscriptions/%s", []any{operationId, subscriptionId}, nil, "", nil, reqEditors)
+}
+
+// ListBillsWithResponse The bills of an operation, the latest period first.
+// (GET /operations/{operationId}/bills)
+func (c *ClientWithResponses) ListBillsWithResponse(ctx context.Context, operationId OperationId, params *ListBillsParams, reqEditors ...RequestEditorFn) (*ListBillsResponse, error) {
+	answer, err := c.ListBills(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBillsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBills is ListBillsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBills(ctx context.Context, operationId OperationId, params *ListBillsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/bills", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GenerateBillsWithBodyWithResponse Make the bills of all whole periods up to a day, none twice.
+// (POST /operations/{operationId}/bills)
+func (c *ClientWithResponses) GenerateBillsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *GenerateBillsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GenerateBillsResponse, error) {
+	answer, err := c.GenerateBillsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GenerateBillsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GenerateBillsWithBody is GenerateBillsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GenerateBillsWithBody(ctx context.Context, operationId OperationId, params *GenerateBillsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/bills", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// GenerateBillsWithResponse Make the bills of all whole periods up to a day, none twice.
+// (POST /operations/{operationId}/bills)
+func (c *ClientWithResponses) GenerateBillsWithResponse(ctx context.Context, operationId OperationId, params *GenerateBillsParams, body GenerateBillsJSONRequestBody, reqEditors ...RequestEditorFn) (*GenerateBillsResponse, error) {
+	answer, err := c.GenerateBills(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GenerateBillsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GenerateBills is GenerateBillsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GenerateBills(ctx context.Context, operationId OperationId, params *GenerateBillsParams, body GenerateBillsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/bills", []any{operationId}, params, body, reqEditors)
+}
+
+// DownloadBillsWithResponse Documents of bills with a table of what was paid, as one archive.
+// (GET /operations/{operationId}/bills/billing-status)
+func (c *ClientWithResponses) DownloadBillsWithResponse(ctx context.Context, operationId OperationId, params *DownloadBillsParams, reqEditors ...RequestEditorFn) (*DownloadBillsResponse, error) {
+	answer, err := c.DownloadBills(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadBillsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadBills is DownloadBillsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadBills(ctx context.Context, operationId OperationId, params *DownloadBillsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/bills/billing-status", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// UpdateBillWithBodyWithResponse Say whether a bill was paid, and what its document is called; nothing else of it changes.
+// (PUT /operations/{operationId}/bills/{billId})
+func (c *ClientWithResponses) UpdateBillWithBodyWithResponse(ctx context.Context, operationId OperationId, billId Id, params *UpdateBillParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateBillResponse, error) {
+	answer, err := c.UpdateBillWithBody(ctx, operationId, billId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateBillWithBody is UpdateBillWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateBillWithBody(ctx context.Context, operationId OperationId, billId Id, params *UpdateBillParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/bills/%s", []any{operationId, billId}, params, contentType, body, reqEditors)
+}
+
+// UpdateBillWithResponse Say whether a bill was paid, and what its document is called; nothing else of it changes.
+// (PUT /operations/{operationId}/bills/{billId})
+func (c *ClientWithResponses) UpdateBillWithResponse(ctx context.Context, operationId OperationId, billId Id, params *UpdateBillParams, body UpdateBillJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateBillResponse, error) {
+	answer, err := c.UpdateBill(ctx, operationId, billId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateBill is UpdateBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateBill(ctx context.Context, operationId OperationId, billId Id, params *UpdateBillParams, body UpdateBillJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/bills/%s", []any{operationId, billId}, params, body, reqEditors)
 }
 
 // UploadMessageAttachmentWithBodyWithResponse A file for a message that is sent within a day; afterwards it is removed. PDF, picture, workbook or text, of at most 5 MB.
@@ -20325,6 +20654,44 @@ func (c *Client) DeleteParticipantSubscription(ctx context.Context, participantI
 	return c.send(ctx, http.MethodDelete, "/participants/%s/billing/subscriptions/%s", []any{participantId, subscriptionId}, nil, "", nil, reqEditors)
 }
 
+// ListParticipantBillsWithResponse The bills of a site, as who pays or as who sells, the latest period first.
+// (GET /participants/{participantId}/bills)
+func (c *ClientWithResponses) ListParticipantBillsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantBillsParams, reqEditors ...RequestEditorFn) (*ListParticipantBillsResponse, error) {
+	answer, err := c.ListParticipantBills(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantBillsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantBills is ListParticipantBillsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantBills(ctx context.Context, participantId ParticipantId, params *ListParticipantBillsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/bills", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// DownloadParticipantBillsWithResponse Documents of bills with a table of what was paid, as one archive.
+// (GET /participants/{participantId}/bills/billing-status)
+func (c *ClientWithResponses) DownloadParticipantBillsWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantBillsParams, reqEditors ...RequestEditorFn) (*DownloadParticipantBillsResponse, error) {
+	answer, err := c.DownloadParticipantBills(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantBillsResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantBills is DownloadParticipantBillsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantBills(ctx context.Context, participantId ParticipantId, params *DownloadParticipantBillsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/bills/billing-status", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // RecordParticipantDsoAnswerWithBodyWithResponse Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch.
 // (POST /participants/{participantId}/dso-answer/record)
 func (c *ClientWithResponses) RecordParticipantDsoAnswerWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *RecordParticipantDsoAnswerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecordParticipantDsoAnswerResponse, error) {
@@ -22460,6 +22827,15 @@ type GetAppMapResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetAppMapResponse) GetJSON200() *[]App { return r.JSON200 }
 
+// GetBillLinkResponse is the answer to GetBillLink.
+type GetBillLinkResponse struct {
+	Reply
+	JSON200 *BillLink // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBillLinkResponse) GetJSON200() *BillLink { return r.JSON200 }
+
 // AcceptTermsResponse is the answer to AcceptTerms.
 type AcceptTermsResponse struct {
 	Reply
@@ -23192,6 +23568,38 @@ func (r CreateMultipleOperationSubscriptionsResponse) GetJSON201() *[]Subscripti
 type DeleteOperationSubscriptionResponse struct {
 	Reply
 }
+
+// ListBillsResponse is the answer to ListBills.
+type ListBillsResponse struct {
+	Reply
+	JSON200 *[]Bill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBillsResponse) GetJSON200() *[]Bill { return r.JSON200 }
+
+// GenerateBillsResponse is the answer to GenerateBills.
+type GenerateBillsResponse struct {
+	Reply
+	JSON200 *BillGeneration // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GenerateBillsResponse) GetJSON200() *BillGeneration { return r.JSON200 }
+
+// DownloadBillsResponse is the answer to DownloadBills.
+type DownloadBillsResponse struct {
+	Reply
+}
+
+// UpdateBillResponse is the answer to UpdateBill.
+type UpdateBillResponse struct {
+	Reply
+	JSON200 *Bill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateBillResponse) GetJSON200() *Bill { return r.JSON200 }
 
 // UploadMessageAttachmentResponse is the answer to UploadMessageAttachment.
 type UploadMessageAttachmentResponse struct {
@@ -24445,6 +24853,20 @@ func (r CreateMultipleParticipantSubscriptionsResponse) GetJSON201() *[]Subscrip
 
 // DeleteParticipantSubscriptionResponse is the answer to DeleteParticipantSubscription.
 type DeleteParticipantSubscriptionResponse struct {
+	Reply
+}
+
+// ListParticipantBillsResponse is the answer to ListParticipantBills.
+type ListParticipantBillsResponse struct {
+	Reply
+	JSON200 *[]Bill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantBillsResponse) GetJSON200() *[]Bill { return r.JSON200 }
+
+// DownloadParticipantBillsResponse is the answer to DownloadParticipantBills.
+type DownloadParticipantBillsResponse struct {
 	Reply
 }
 

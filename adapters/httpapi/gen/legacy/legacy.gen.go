@@ -5,6 +5,7 @@ package legacy
 
 import (
 	"context"
+	"io"
 	"net/http"
 
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -107,6 +108,69 @@ type UpdateBillingContractParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListBillsParams defines parameters for ListBills.
+type ListBillsParams struct {
+	// BillType Of consumers or of producers only.
+	BillType *externalRef0.BillType `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// GenerateBillsParams defines parameters for GenerateBills.
+type GenerateBillsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadBillsParams defines parameters for DownloadBills.
+type DownloadBillsParams struct {
+	// ProducerId Of one producer.
+	ProducerId *externalRef0.Id `form:"producerId,omitempty" json:"producerId,omitempty"`
+
+	// BillsIds At most 100 bills by comma.
+	BillsIds []externalRef0.Id `form:"billsIds" json:"billsIds"`
+}
+
+// UpdateBillParams defines parameters for UpdateBill.
+type UpdateBillParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListParticipantBillsParams defines parameters for ListParticipantBills.
+type ListParticipantBillsParams struct {
+	// BillType Of consumers or of producers only.
+	BillType *externalRef0.BillType `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DownloadParticipantBillsParams defines parameters for DownloadParticipantBills.
+type DownloadParticipantBillsParams struct {
+	// BillsIds At most 100 bills by comma.
+	BillsIds []externalRef0.Id `form:"billsIds" json:"billsIds"`
+}
+
 // CreateBillingConfigJSONRequestBody defines body for CreateBillingConfig for application/json ContentType.
 type CreateBillingConfigJSONRequestBody = externalRef0.BillingConfigCreation
 
@@ -119,8 +183,17 @@ type CreateBillingContractJSONRequestBody = externalRef0.BillingContractCreation
 // UpdateBillingContractJSONRequestBody defines body for UpdateBillingContract for application/json ContentType.
 type UpdateBillingContractJSONRequestBody = externalRef0.BillingContractUpdate
 
+// GenerateBillsJSONRequestBody defines body for GenerateBills for application/json ContentType.
+type GenerateBillsJSONRequestBody = externalRef0.BillGenerationAsk
+
+// UpdateBillJSONRequestBody defines body for UpdateBill for application/json ContentType.
+type UpdateBillJSONRequestBody = externalRef0.BillUpdate
+
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// GetBillLink Where the document of a bill may be read for a quarter of an hour.
+	// (GET /bills/{billId}/presigned-url)
+	GetBillLink(ctx context.Context, request GetBillLinkRequestObject) (GetBillLinkResponseObject, error)
 	// ListBillingConfigs The billing configs of an operation of the old engine, by start.
 	// (GET /operations/{operationId}/billing-config)
 	ListBillingConfigs(ctx context.Context, request ListBillingConfigsRequestObject) (ListBillingConfigsResponseObject, error)
@@ -157,6 +230,34 @@ type StrictServerInterface interface {
 	// UpdateBillingContract Change the start or the config of a contract.
 	// (PUT /operations/{operationId}/billing-contracts/{contractId})
 	UpdateBillingContract(ctx context.Context, request UpdateBillingContractRequestObject) (UpdateBillingContractResponseObject, error)
+	// ListBills The bills of an operation, the latest period first.
+	// (GET /operations/{operationId}/bills)
+	ListBills(ctx context.Context, request ListBillsRequestObject) (ListBillsResponseObject, error)
+	// GenerateBills Make the bills of all whole periods up to a day, none twice.
+	// (POST /operations/{operationId}/bills)
+	GenerateBills(ctx context.Context, request GenerateBillsRequestObject) (GenerateBillsResponseObject, error)
+	// DownloadBills Documents of bills with a table of what was paid, as one archive.
+	// (GET /operations/{operationId}/bills/billing-status)
+	DownloadBills(ctx context.Context, request DownloadBillsRequestObject) (DownloadBillsResponseObject, error)
+	// UpdateBill Say whether a bill was paid, and what its document is called; nothing else of it changes.
+	// (PUT /operations/{operationId}/bills/{billId})
+	UpdateBill(ctx context.Context, request UpdateBillRequestObject) (UpdateBillResponseObject, error)
+	// ListParticipantBills The bills of a site, as who pays or as who sells, the latest period first.
+	// (GET /participants/{participantId}/bills)
+	ListParticipantBills(ctx context.Context, request ListParticipantBillsRequestObject) (ListParticipantBillsResponseObject, error)
+	// DownloadParticipantBills Documents of bills with a table of what was paid, as one archive.
+	// (GET /participants/{participantId}/bills/billing-status)
+	DownloadParticipantBills(ctx context.Context, request DownloadParticipantBillsRequestObject) (DownloadParticipantBillsResponseObject, error)
+}
+
+// GetBillLinkRequestObject is what a call of GetBillLink says.
+type GetBillLinkRequestObject struct {
+	BillId externalRef0.Id `json:"billId"`
+}
+
+// GetBillLinkResponseObject is an answer that GetBillLink may give.
+type GetBillLinkResponseObject interface {
+	VisitGetBillLinkResponse(w http.ResponseWriter) error
 }
 
 // ListBillingConfigsRequestObject is what a call of ListBillingConfigs says.
@@ -301,9 +402,79 @@ type UpdateBillingContractResponseObject interface {
 	VisitUpdateBillingContractResponse(w http.ResponseWriter) error
 }
 
+// ListBillsRequestObject is what a call of ListBills says.
+type ListBillsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBillsParams
+}
+
+// ListBillsResponseObject is an answer that ListBills may give.
+type ListBillsResponseObject interface {
+	VisitListBillsResponse(w http.ResponseWriter) error
+}
+
+// GenerateBillsRequestObject is what a call of GenerateBills says.
+type GenerateBillsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GenerateBillsParams
+	Body        *GenerateBillsJSONRequestBody
+}
+
+// GenerateBillsResponseObject is an answer that GenerateBills may give.
+type GenerateBillsResponseObject interface {
+	VisitGenerateBillsResponse(w http.ResponseWriter) error
+}
+
+// DownloadBillsRequestObject is what a call of DownloadBills says.
+type DownloadBillsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DownloadBillsParams
+}
+
+// DownloadBillsResponseObject is an answer that DownloadBills may give.
+type DownloadBillsResponseObject interface {
+	VisitDownloadBillsResponse(w http.ResponseWriter) error
+}
+
+// UpdateBillRequestObject is what a call of UpdateBill says.
+type UpdateBillRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BillId      externalRef0.Id          `json:"billId"`
+	Params      UpdateBillParams
+	Body        *UpdateBillJSONRequestBody
+}
+
+// UpdateBillResponseObject is an answer that UpdateBill may give.
+type UpdateBillResponseObject interface {
+	VisitUpdateBillResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantBillsRequestObject is what a call of ListParticipantBills says.
+type ListParticipantBillsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantBillsParams
+}
+
+// ListParticipantBillsResponseObject is an answer that ListParticipantBills may give.
+type ListParticipantBillsResponseObject interface {
+	VisitListParticipantBillsResponse(w http.ResponseWriter) error
+}
+
+// DownloadParticipantBillsRequestObject is what a call of DownloadParticipantBills says.
+type DownloadParticipantBillsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        DownloadParticipantBillsParams
+}
+
+// DownloadParticipantBillsResponseObject is an answer that DownloadParticipantBills may give.
+type DownloadParticipantBillsResponseObject interface {
+	VisitDownloadParticipantBillsResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("GetBillLink", http.MethodGet, "/bills/{billId}/presigned-url", s.GetBillLink, GetBillLinkResponseObject.VisitGetBillLinkResponse),
 		endpoint.Of("ListBillingConfigs", http.MethodGet, "/operations/{operationId}/billing-config", s.ListBillingConfigs, ListBillingConfigsResponseObject.VisitListBillingConfigsResponse),
 		endpoint.Of("CreateBillingConfig", http.MethodPost, "/operations/{operationId}/billing-config", s.CreateBillingConfig, CreateBillingConfigResponseObject.VisitCreateBillingConfigResponse),
 		endpoint.Of("ListBillingConfigsByProducer", http.MethodGet, "/operations/{operationId}/billing-config/by-producer/{producerId}", s.ListBillingConfigsByProducer, ListBillingConfigsByProducerResponseObject.VisitListBillingConfigsByProducerResponse),
@@ -316,7 +487,19 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DeleteBillingContract", http.MethodDelete, "/operations/{operationId}/billing-contracts/{contractId}", s.DeleteBillingContract, DeleteBillingContractResponseObject.VisitDeleteBillingContractResponse),
 		endpoint.Of("GetBillingContract", http.MethodGet, "/operations/{operationId}/billing-contracts/{contractId}", s.GetBillingContract, GetBillingContractResponseObject.VisitGetBillingContractResponse),
 		endpoint.Of("UpdateBillingContract", http.MethodPut, "/operations/{operationId}/billing-contracts/{contractId}", s.UpdateBillingContract, UpdateBillingContractResponseObject.VisitUpdateBillingContractResponse),
+		endpoint.Of("ListBills", http.MethodGet, "/operations/{operationId}/bills", s.ListBills, ListBillsResponseObject.VisitListBillsResponse),
+		endpoint.Of("GenerateBills", http.MethodPost, "/operations/{operationId}/bills", s.GenerateBills, GenerateBillsResponseObject.VisitGenerateBillsResponse),
+		endpoint.Of("DownloadBills", http.MethodGet, "/operations/{operationId}/bills/billing-status", s.DownloadBills, DownloadBillsResponseObject.VisitDownloadBillsResponse),
+		endpoint.Of("UpdateBill", http.MethodPut, "/operations/{operationId}/bills/{billId}", s.UpdateBill, UpdateBillResponseObject.VisitUpdateBillResponse),
+		endpoint.Of("ListParticipantBills", http.MethodGet, "/participants/{participantId}/bills", s.ListParticipantBills, ListParticipantBillsResponseObject.VisitListParticipantBillsResponse),
+		endpoint.Of("DownloadParticipantBills", http.MethodGet, "/participants/{participantId}/bills/billing-status", s.DownloadParticipantBills, DownloadParticipantBillsResponseObject.VisitDownloadParticipantBillsResponse),
 	}
+}
+
+type GetBillLink200JSONResponse externalRef0.BillLink
+
+func (response GetBillLink200JSONResponse) VisitGetBillLinkResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListBillingConfigs200ResponseHeaders struct {
@@ -469,6 +652,81 @@ type UpdateBillingContract200JSONResponse struct {
 
 func (response UpdateBillingContract200JSONResponse) VisitUpdateBillingContractResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListBills200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBills200JSONResponse struct {
+	Body    []externalRef0.Bill
+	Headers ListBills200ResponseHeaders
+}
+
+func (response ListBills200JSONResponse) VisitListBillsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GenerateBills200JSONResponse externalRef0.BillGeneration
+
+func (response GenerateBills200JSONResponse) VisitGenerateBillsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DownloadBills200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadBills200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       DownloadBills200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadBills200ApplicationoctetStreamResponse) VisitDownloadBillsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type UpdateBill200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateBill200JSONResponse struct {
+	Body    externalRef0.Bill
+	Headers UpdateBill200ResponseHeaders
+}
+
+func (response UpdateBill200JSONResponse) VisitUpdateBillResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListParticipantBills200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantBills200JSONResponse struct {
+	Body    []externalRef0.Bill
+	Headers ListParticipantBills200ResponseHeaders
+}
+
+func (response ListParticipantBills200JSONResponse) VisitListParticipantBillsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DownloadParticipantBills200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadParticipantBills200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       DownloadParticipantBills200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadParticipantBills200ApplicationoctetStreamResponse) VisitDownloadParticipantBillsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 // Every answer of this file is one of the contract: refusals are errors of the handlers.

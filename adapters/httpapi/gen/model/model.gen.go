@@ -411,6 +411,24 @@ func (e BillRunItemStatus) Valid() bool {
 	}
 }
 
+// Defines values for BillType.
+const (
+	BillOfParticipant BillType = "participant"
+	BillOfProducer    BillType = "producer"
+)
+
+// Valid indicates whether the value is a known member of the BillType enum.
+func (e BillType) Valid() bool {
+	switch e {
+	case BillOfParticipant:
+		return true
+	case BillOfProducer:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillingEngine.
 const (
 	BillingEngineENGINE2025 BillingEngine = "ENGINE_2025"
@@ -1783,6 +1801,8 @@ func (e Functionality) Valid() bool {
 const (
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BILLCHANGED           HistoryAct = "BILL_CHANGED"
+	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
 	CLIENTCREATED         HistoryAct = "CLIENT_CREATED"
 	CLIENTUPDATED         HistoryAct = "CLIENT_UPDATED"
@@ -1865,6 +1885,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BILLCHANGED:
+		return true
+	case BILLSMADE:
 		return true
 	case CHANGED:
 		return true
@@ -4526,6 +4550,78 @@ type BestProducer struct {
 	SharedMilliWh int64 `json:"sharedMilliWh"`
 }
 
+// Bill defines model for Bill.
+type Bill struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BillType participant: what a consumer pays a producer; producer: all of these of a period together.
+	BillType BillType `json:"billType"`
+
+	// BillingPeriodEnd Last day (included).
+	BillingPeriodEnd   openapi_types.Date `json:"billingPeriodEnd"`
+	BillingPeriodStart openapi_types.Date `json:"billingPeriodStart"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   *Id                `json:"consumerId,omitempty"`
+	ConsumerName *string            `json:"consumerName,omitempty"`
+	CreatedAt    time.Time          `json:"createdAt"`
+	DocumentName string             `json:"documentName"`
+	DueDate      openapi_types.Date `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// IsLegacyBill Always true: it is none of the invoices of the newer engine.
+	IsLegacyBill bool `json:"isLegacyBill"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id            `json:"operationId"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// SharedMilliWh As billed, in whole Wh.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+}
+
+// BillGeneration defines model for BillGeneration.
+type BillGeneration struct {
+	// More Ask again for the rest.
+	More bool `json:"more"`
+
+	// ParticipantBills Made.
+	ParticipantBills int `json:"participantBills"`
+
+	// ProducerBills Made.
+	ProducerBills int `json:"producerBills"`
+
+	// Waiting At most 100 of what lacks definitive data.
+	Waiting      []BillWaiting `json:"waiting"`
+	WaitingCount int           `json:"waitingCount"`
+}
+
+// BillGenerationAsk Example: {"billUpTo":"2026-10-31"}
+type BillGenerationAsk struct {
+	// BillUpTo Last day to bill; yesterday when absent.
+	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
+}
+
+// BillLink defines model for BillLink.
+type BillLink struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+	Url       string    `json:"url"`
+}
+
 // BillRun A generation of drafts.
 type BillRun struct {
 	BillUpTo  openapi_types.Date `json:"billUpTo"`
@@ -4660,6 +4756,37 @@ type BillRunSummary struct {
 
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
+}
+
+// BillType participant: what a consumer pays a producer; producer: all of these of a period together.
+type BillType string
+
+// BillUpdate Absent = unchanged.
+//
+// Example: {"paymentStatus":"SUCCEEDED"}
+type BillUpdate struct {
+	DocumentName  *string        `json:"documentName,omitempty"`
+	PaymentStatus *PaymentStatus `json:"paymentStatus,omitempty"`
+}
+
+// BillWaiting defines model for BillWaiting.
+type BillWaiting struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id                 `json:"consumerId"`
+	ConsumerName string             `json:"consumerName"`
+	DateFrom     openapi_types.Date `json:"dateFrom"`
+	DateTo       openapi_types.Date `json:"dateTo"`
+
+	// MissingDays The first ten.
+	MissingDays []openapi_types.Date `json:"missingDays"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
 }
 
 // BillableEntitiesCreation The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.

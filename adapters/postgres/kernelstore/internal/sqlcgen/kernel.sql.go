@@ -32,6 +32,7 @@ update documents set state = 'LEAVING' where state = 'LEAVING' or id in (
         and not exists (select from billing_entities n where n.operation_id = o.operation_id and n.logo_id = o.id)
         and not exists (select from library_versions n where n.document_id = o.id)
         and not exists (select from data_exports n where n.document_id = o.id)
+        and not exists (select from legacy_bills n where n.document_id = o.id)
         and not exists (select from papers n where n.document_id = o.id or n.signed_document_id = o.id)
         and not exists (select from invoices n where n.operation_id = o.operation_id and n.logo_id = o.id)
     order by o.expected_at limit $2 for update skip locked)

@@ -11,6 +11,27 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type LegacyBill struct {
+	OperationID   id.ID
+	ID            id.ID
+	BillType      string
+	ProducerID    id.ID
+	ConsumerID    *id.ID
+	FirstDay      pgtype.Date
+	EndDay        pgtype.Date
+	CycleStart    pgtype.Date
+	CycleEnd      pgtype.Date
+	Quantity      int64
+	AmountCents   int64
+	DueOn         pgtype.Date
+	DocumentName  string
+	DocumentID    id.ID
+	PaymentStatus string
+	StatementID   *id.ID
+	Version       int32
+	CreatedAt     time.Time
+}
+
 type LegacyConfig struct {
 	OperationID                id.ID
 	ID                         id.ID

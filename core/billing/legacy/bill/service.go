@@ -1,0 +1,288 @@
+package bill
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/core/billing/legacy"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/document"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/table"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+const (
+	read   policy.Permission = "bill:read"
+	create policy.Permission = "bill:create"
+	update policy.Permission = "bill:update"
+
+	objectKind = "bill" // in the audit trail
+)
+
+// Deps are what the service works with.
+type Deps struct {
+	Guard        policy.Guard
+	Tx           tx.Runner
+	Now          func() time.Time
+	Bills        Bills
+	Agreements   Agreements
+	Operations   legacy.Operations
+	Sites        legacy.Sites
+	Measurements Measurements
+	Documents    Documents
+	Printer      Printer
+}
+
+// Service is the use cases of bills.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	return &Service{d}
+}
+
+// List are the bills of an operation, the latest period first; an operation that has moved to the
+// newer engine keeps them. Errors: forbidden, notFound, list.tooLong.
+func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.ID, of Type) ([]Bill, error) {
+	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
+		return nil, err
+	}
+	return s.listed(ctx, operationID, func(b Bill) bool { return of == "" || b.Type == of })
+}
+
+func (s *Service) listed(ctx context.Context, operationID id.ID, keep func(Bill) bool) ([]Bill, error) {
+	all, err := s.Bills.OfOperation(ctx, operationID, MostListed+1)
+	if err == nil && len(all) > MostListed {
+		err = fault.ListTooLong.With("max", MostListed)
+	}
+	return slices.DeleteFunc(all, func(b Bill) bool { return !keep(b) }), err
+}
+
+// OfSite are the bills of a site, as who pays or as who sells; a participant has those of its own
+// days. Errors: forbidden, notFound, list.tooLong.
+func (s *Service) OfSite(ctx context.Context, p policy.Principal, siteID id.ID, of Type) ([]Bill, error) {
+	operationID, err := s.Guard.Participant(ctx, p, read, siteID)
+	if err != nil {
+		return nil, err
+	}
+	return s.listed(ctx, operationID, func(b Bill) bool {
+		return (of == "" || b.Type == of) && (b.ConsumerID == siteID || b.ProducerID == siteID) && (p.Role != policy.RoleParticipant || b.of(p))
+	})
+}
+
+// find is a bill that somebody may read or change: of the operation, or of an own site.
+func (s *Service) find(ctx context.Context, p policy.Principal, perm policy.Permission, billID id.ID) (Bill, error) {
+	b, ok, err := s.Bills.ByID(ctx, billID)
+	if err != nil {
+		return b, err
+	}
+	asked := policy.Resource{OperationID: b.OperationID, ParticipantID: b.ProducerID}
+	if !b.ConsumerID.IsZero() && p.Holds(b.ConsumerID) {
+		asked.ParticipantID = b.ConsumerID
+	}
+	if err := s.Guard.Require(ctx, p, perm, asked); err != nil {
+		return Bill{}, err
+	}
+	if !ok || p.Role == policy.RoleParticipant && !b.of(p) {
+		return Bill{}, policy.ErrNotFound
+	}
+	return b, nil
+}
+
+// Link is where the document of a bill may be read for a while. Errors: forbidden, notFound.
+func (s *Service) Link(ctx context.Context, p policy.Principal, billID id.ID) (url string, expires time.Time, err error) {
+	b, err := s.find(ctx, p, read, billID)
+	if err != nil {
+		return "", expires, err
+	}
+	url, err = s.Documents.Link(ctx, b.Content, b.DocumentName+".pdf", linkLife)
+	return url, s.Now().Add(linkLife).UTC(), err
+}
+
+// Update changes whether a bill was paid and what its document is called, nothing else.
+// Errors: forbidden, notFound, object.changed, field.enum, field.required, field.tooLong.
+func (s *Service) Update(ctx context.Context, p policy.Principal, operationID, billID id.ID, in Change) (b Bill, err error) {
+	if err := s.Guard.Operation(ctx, p, update, operationID); err != nil {
+		return b, err
+	}
+	err = s.Tx.InTx(ctx, p.Change(update, operationID, objectKind, billID), func(ctx context.Context) error {
+		before, ok, err := s.Bills.ByID(ctx, billID)
+		if err == nil && (!ok || before.OperationID != operationID) {
+			err = policy.ErrNotFound
+		}
+		if err == nil && in.IfVersion != 0 && in.IfVersion != before.Version {
+			err = fault.ObjectChanged
+		}
+		if err == nil {
+			b, err = in.apply(before)
+		}
+		if err != nil {
+			return err
+		}
+		tx.Note(ctx, "paymentStatus", string(b.Payment))
+		return s.Bills.Change(ctx, b)
+	})
+	return b, err
+}
+
+// Generate makes the bills of all whole periods up to a day, none twice, and says what waits for
+// data: a gap is never zero. Errors: forbidden, notFound, featureNotAvailable, bill.until.
+func (s *Service) Generate(ctx context.Context, p policy.Principal, operationID id.ID, until *civil.Date) (Generation, error) {
+	if err := s.Guard.Operation(ctx, p, create, operationID); err != nil {
+		return Generation{}, err
+	}
+	return s.generate(ctx, p, operationID, until)
+}
+
+// Sweep makes what is due in all operations of the old engine. It is the work of a periodic job.
+func (s *Service) Sweep(ctx context.Context) error {
+	all, err := s.Bills.Operations(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, operationID := range all {
+		_, err := s.generate(ctx, policy.Principal{Agent: "system"}, operationID, nil)
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+func (s *Service) generate(ctx context.Context, p policy.Principal, operationID id.ID, until *civil.Date) (g Generation, err error) {
+	op, err := s.Operations.ByID(ctx, operationID)
+	if err == nil {
+		err = op.Require(operation.FeatureOldBilling)
+	}
+	if err != nil {
+		return g, err
+	}
+	w := &work{Service: s, op: op, today: op.Zone().DateOf(s.Now()), sites: map[id.ID]participant.Participant{}, measured: map[civil.Range]measures{}, documents: map[id.ID]document.Document{}}
+	last := w.today - 1
+	if until != nil {
+		if last = *until; last >= w.today {
+			return g, ErrUntil
+		}
+	}
+	billed, wanted, err := w.wanted(ctx, last)
+	if err != nil {
+		return g, err
+	}
+	var made []Bill
+	open := map[group]bool{} // not all of it is billed
+	for _, d := range wanted {
+		missing, err := w.missing(ctx, d)
+		switch {
+		case err != nil:
+			return g, err
+		case len(missing) > 0:
+			g.WaitingCount++
+			if len(g.Waiting) < mostTold {
+				g.Waiting = append(g.Waiting, Waiting{d.ProducerID, d.ConsumerID, w.sites[d.ProducerID].Name, w.sites[d.ConsumerID].Name, d.days, missing[:min(len(missing), 10)]})
+			}
+			open[group{d.ProducerID, d.cycle}] = true
+		case len(made) == MostAtOnce:
+			g.More, open[group{d.ProducerID, d.cycle}] = true, true
+		default:
+			b, err := w.bill(ctx, d)
+			if err != nil {
+				return g, err
+			}
+			made = append(made, b)
+		}
+	}
+	g.Participants = len(made)
+	statements, err := w.statements(ctx, append(billed, made...), open)
+	if err != nil || len(made)+len(statements) == 0 {
+		return g, err
+	}
+	g.Producers = len(statements)
+	return g, w.store(ctx, p, made, statements)
+}
+
+// StatusOf packs bills of a producer with a table of what was paid. Errors: forbidden, notFound,
+// bill.count.
+func (s *Service) StatusOf(ctx context.Context, p policy.Principal, operationID, producerID id.ID, ids []id.ID) (File, error) {
+	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
+		return File{}, err
+	}
+	return s.pack(ctx, operationID, ids, func(b Bill) bool { return producerID.IsZero() || b.ProducerID == producerID })
+}
+
+// StatusOfSite packs bills of a site, as who pays or as who sells. Errors: those of StatusOf.
+func (s *Service) StatusOfSite(ctx context.Context, p policy.Principal, siteID id.ID, ids []id.ID) (File, error) {
+	operationID, err := s.Guard.Participant(ctx, p, read, siteID)
+	if err != nil {
+		return File{}, err
+	}
+	return s.pack(ctx, operationID, ids, func(b Bill) bool {
+		return (b.ConsumerID == siteID || b.ProducerID == siteID) && (p.Role != policy.RoleParticipant || b.of(p))
+	})
+}
+
+func (s *Service) pack(ctx context.Context, operationID id.ID, ids []id.ID, may func(Bill) bool) (File, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	if len(ids) == 0 || len(ids) > MostInFile {
+		return File{}, ErrCount.With("max", MostInFile).At("billsIds")
+	}
+	var out, cells bytes.Buffer
+	archive, rows := zip.NewWriter(&out), csv.NewWriter(&cells)
+	rows.Comma, rows.UseCRLF = ';', true
+	cells.WriteString("\ufeff")
+	lines := [][]string{{"document", "producer", "consumer", "from", "to", "amountCents", "dueDate", "paymentStatus"}}
+	var last Bill
+	for n, one := range ids {
+		b, ok, err := s.Bills.ByID(ctx, one)
+		if err != nil {
+			return File{}, err
+		}
+		if !ok || b.OperationID != operationID || !may(b) {
+			return File{}, policy.ErrNotFound
+		}
+		if err := s.add(ctx, archive, fmt.Sprintf("%03d-%s.pdf", n+1, safe(b.DocumentName)), b); err != nil {
+			return File{}, err
+		}
+		lines = append(lines, []string{table.Inert(b.DocumentName), table.Inert(b.ProducerName), table.Inert(b.ConsumerName), b.Days.From.String(), b.Days.Last().String(), fmt.Sprint(int64(b.Amount)), b.Due.String(), string(b.Payment)})
+		if last.ID.IsZero() || b.Days.To > last.Days.To {
+			last = b
+		}
+	}
+	if err := rows.WriteAll(lines); err != nil {
+		return File{}, err
+	}
+	w, err := archive.Create("status.csv")
+	if err == nil {
+		_, err = w.Write(cells.Bytes())
+	}
+	if err = errors.Join(err, archive.Close()); err != nil {
+		return File{}, err
+	}
+	return File{"f-" + last.Days.Last().String() + "-" + safe(last.ProducerName) + ".zip", out.Bytes()}, nil
+}
+
+func (s *Service) add(ctx context.Context, archive *zip.Writer, name string, b Bill) error {
+	content, err := s.Documents.Open(ctx, b.Content)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = content.Close() }()
+	w, err := archive.Create(name)
+	if err == nil {
+		_, err = io.Copy(w, content)
+	}
+	return err
+}
