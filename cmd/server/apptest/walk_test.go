@@ -130,7 +130,7 @@ func fill(t *testing.T, c *call, query url.Values, p *openapi3.Parameter, ids ma
 	if p.Name == "operationIds" {
 		value, known = ids["operationId"], true
 	}
-	if p.Name == "ids" || p.Name == "invoicesIds" {
+	if p.Name == "ids" || p.Name == "invoicesIds" || p.Name == "billsIds" {
 		value, known = ids["invoiceId"], true
 	}
 	switch {
