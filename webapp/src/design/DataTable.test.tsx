@@ -79,9 +79,10 @@ describe('DataTable', () => {
   });
 
   it('draws few of many rows', () => {
+    // A screen full at once, and more each time that the machine has nothing else to do.
     const rows = Array.from({ length: 5000 }, (_, i) => ({ id: String(i), name: `Site ${i}` }));
     renderPage(<DataTable {...common} rows={rows} />);
-    expect(screen.getAllByRole('row').length).toBeLessThan(200);
+    expect(screen.getAllByRole('row').length).toBeLessThan(1000);
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5001');
   });
 

@@ -12,9 +12,9 @@ let drawn: Promise<void> | undefined;
 /** For what draws words of refusals before anything was refused: it is drawn once they are there. */
 export function useRefusalTexts(): void {
   const { has } = useTranslator();
-  if (has('errors.default')) return;
+  if (!drawn && has('errors.default')) return;
   drawn ??= refusalTexts();
-  use(drawn);
+  use(drawn); // asked again where a drawing that waited is repeated: React wants the same questions
 }
 
 /** The function that turns a problem which an answer tells into its text, in the language of the page. */
