@@ -61,6 +61,7 @@ export const componentOverrides: Overrides = {
   },
   MuiIconButton: { styleOverrides: { root: ({ theme }) => ({ ...finger, '&:focus-visible': ring(theme) }) } },
   MuiInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { minHeight: 44 } } } },
+  MuiFormControlLabel: { styleOverrides: { root: { '@media (pointer: coarse)': { minHeight: 44 } } } },
   MuiTab: { styleOverrides: { root: finger } },
   MuiToggleButton: { styleOverrides: { root: finger } },
   MuiMenuItem: { styleOverrides: { root: finger } },

@@ -24,7 +24,8 @@ export function BillBars({ label, bills, height }: { label: string; bills: reado
   const colours: Record<Part, string> = {
     supplier: natureColours[scheme].complement,
     local: natureColours[scheme].Autoconso,
-    fixed: n.textSecondary,
+    // As dark as words: greys of one lightness are told apart by nobody.
+    fixed: n.text,
   };
   return (
     <Box ref={host} sx={{ height, minWidth: 0, overflow: 'hidden' }}>

@@ -66,7 +66,7 @@ export function BillCheckPage() {
   );
 }
 
-/** The contract of a site beside what comes of it. */
+/** What the contract of a site comes to, before the contract: on a phone the answer is seen first. */
 function Check({ site }: { site: Site }) {
   const t = useT();
   const contract = usePriceConfig(site.id);
@@ -84,12 +84,10 @@ function Check({ site }: { site: Site }) {
         display: 'grid',
         gap: 2,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
       }}
     >
-      {/* Another version is another form. */}
-      <ContractPanel key={config.version} config={config} etag={contract.data?.etag ?? ''} />
-      <Box sx={{ minWidth: 0, display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {!bounds || !period ? (
           <Card>
             <EmptyState kind="none" title={t('billCheck.noData')} advice={t('billCheck.noDataAdvice')} />
@@ -103,6 +101,8 @@ function Check({ site }: { site: Site }) {
           </>
         )}
       </Box>
+      {/* Another version is another form. */}
+      <ContractPanel key={config.version} config={config} etag={contract.data?.etag ?? ''} />
     </Box>
   );
 }
