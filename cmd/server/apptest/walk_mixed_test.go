@@ -50,6 +50,7 @@ func TestWalkMixesIds(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d ids of others tried", asked)
 	require.Greater(t, asked, 800)
 	require.Equal(t, before, far.state(t), "a call with an id of another operation changed something there")
 }

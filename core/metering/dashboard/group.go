@@ -58,12 +58,39 @@ func metricsOf(p monthly.Parts, participantID id.ID, side metering.Side, natures
 	return out
 }
 
-func (l *GroupLine) add(o GroupLine) {
-	l.Others++
-	l.splits = l.splits.add(o.splits)
-	addMetrics(l.Metrics.Values, o.Metrics.Values)
-	addMetrics(l.Metrics.Previous, o.Metrics.Previous)
-	addMetrics(l.Metrics.YearBefore, o.Metrics.YearBefore)
+// together are the others as one line. In each of the three periods they are whoever took part
+// in it: without those who left since, what is left of the operation's total would be theirs alone.
+type together struct {
+	line GroupLine
+	many [3]int // in the period, the one before, the year before
+}
+
+func (t *together) add(one GroupLine, period civil.Range, asked [3]civil.Range) {
+	to, of := &t.line.Metrics, one.Metrics
+	for i, sums := range [3][2]map[metering.Nature]Metric{{to.Values, of.Values}, {to.Previous, of.Previous}, {to.YearBefore, of.YearBefore}} {
+		if period.Overlaps(asked[i]) {
+			t.many[i]++
+			addMetrics(sums[0], sums[1])
+		}
+	}
+	if period.Overlaps(asked[0]) {
+		t.line.splits = t.line.splits.add(one.splits)
+	}
+}
+
+// lines is that of the others; none where too few of them are told from one another.
+func (t *together) lines() []GroupLine {
+	if t.many[0] < metering.MinOthers {
+		return nil
+	}
+	for i, sums := range []map[metering.Nature]Metric{t.line.Metrics.Previous, t.line.Metrics.YearBefore} {
+		if t.many[i+1] < metering.MinOthers {
+			clear(sums)
+		}
+	}
+	t.line.Others = t.many[0]
+	t.line.Metrics.rates(t.line.splits)
+	return []GroupLine{t.line}
 }
 
 func addMetrics(dst, src map[metering.Nature]Metric) {

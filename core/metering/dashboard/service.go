@@ -65,9 +65,10 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 	if err != nil || unchanged {
 		return nil, q.Revision, unchanged, err
 	}
-	var had [3]monthly.Parts // of the period, the one before, the year before
+	asked := [3]civil.Range{in.Days, view.PreviousDays(in.Days), view.YearBefore(in.Days)}
+	var had [3]monthly.Parts
 	natures := q.Measured()
-	for i, days := range []civil.Range{in.Days, view.PreviousDays(in.Days), view.YearBefore(in.Days)} {
+	for i, days := range asked {
 		if had[i], err = s.monthly.Parts(ctx, q.Known, in.OperationID, days, natures); err != nil {
 			return nil, "", false, err
 		}
@@ -76,9 +77,9 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 	if err != nil {
 		return nil, "", false, err
 	}
-	others := GroupLine{Metrics: blank()}
+	others := together{line: GroupLine{Metrics: blank()}}
 	for _, site := range sites {
-		if in.Side == metering.NoSide || !site.Plays(in.Side) || !site.Period.Overlaps(in.Days) {
+		if in.Side == metering.NoSide || !site.Plays(in.Side) {
 			continue
 		}
 		line := GroupLine{ParticipantID: site.ParticipantID, Name: site.Name, Metrics: blank()}
@@ -87,18 +88,16 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 		line.Metrics.Previous = metricsOf(had[1], site.ParticipantID, in.Side, natures)
 		line.Metrics.YearBefore = metricsOf(had[2], site.ParticipantID, in.Side, natures)
 		if !metering.MaySee(p, site.ParticipantID) {
-			others.add(line)
+			others.add(line, site.Period, asked)
 			continue
 		}
-		line.Metrics.rates(line.splits)
-		lines = append(lines, line)
+		if site.Period.Overlaps(in.Days) {
+			line.Metrics.rates(line.splits)
+			lines = append(lines, line)
+		}
 	}
 	slices.SortStableFunc(lines, func(a, b GroupLine) int { return naming.Compare(a.Name, b.Name) })
-	if others.Others >= metering.MinOthers {
-		others.Metrics.rates(others.splits)
-		lines = append(lines, others)
-	}
-	return lines, q.Revision, false, nil
+	return append(lines, others.lines()...), q.Revision, false, nil
 }
 
 // OperationMetrics are the totals of an operation, from its rollups.
