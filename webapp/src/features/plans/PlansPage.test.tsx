@@ -36,9 +36,24 @@ describe('PlansPage', () => {
     serve({ 'GET /operations/{operationId}/billing/plans': { body: [plan({ warnings: [warning] })] } });
     const { container } = render();
     expect(await screen.findByText(/0,112.€\/kWh/)).toBeVisible();
-    expect(screen.getByText(/2 souscriptions/)).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /Souscriptions/ })).toBeVisible();
+    expect(screen.getByRole('cell', { name: '2' })).toBeVisible();
     expect(screen.getByText(/Le prix 0,90 €\/kWh est inhabituel/)).toBeVisible();
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('finds a plan by the name of one of its prices', async () => {
+    const other = plan({
+      id: 'p2',
+      name: 'Plan éolien',
+      charges: [{ code: 'F', name: 'Abonnement', type: 'FIXED', priceMicroEuro: 2_000_000 }],
+    });
+    serve({ 'GET /operations/{operationId}/billing/plans': { body: [plan(), other] } });
+    render();
+    expect(await screen.findByText('Plan solaire')).toBeVisible();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'abonnement' } });
+    await waitFor(() => expect(screen.queryByText('Plan solaire')).not.toBeInTheDocument());
+    expect(screen.getByText('Plan éolien')).toBeVisible();
   });
 
   it('sends a price that was typed in euros as micro-euros', async () => {
@@ -121,7 +136,7 @@ describe('PlansPage', () => {
   it('shows no button to those who may only read', async () => {
     serve({ 'GET /operations/{operationId}/billing/plans': { body: [plan()] } });
     render([]);
-    const card = (await screen.findByText('Plan solaire')).closest('li') as HTMLElement;
+    const card = await screen.findByRole('row', { name: /Plan solaire/ });
     expect(within(card).queryByRole('button')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Créer un plan' })).toBeNull();
   });

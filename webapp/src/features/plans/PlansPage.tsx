@@ -1,7 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
@@ -9,11 +8,10 @@ import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
-import { RowsSkeleton } from '../../design/Skeletons';
 import { Setup } from '../setup/Setup';
-import { PlanCard } from './PlanCard';
 import { draftKey, PlanDialog, type PlanDraft } from './PlanDialog';
-import { type Plan, usePlans } from './queries';
+import { PlansList } from './PlansList';
+import { usePlans } from './queries';
 
 /** What subscribers pay: the plans of an operation. */
 export function PlansPage() {
@@ -34,17 +32,23 @@ export function PlansPage() {
       subtitle={plans.data && t('plans.subtitle', { smart_count: plans.data.length })}
       actions={create}
     >
-      {plans.isPending && <RowsSkeleton height={72} />}
-      {plans.isError && <ErrorPanel error={plans.error} onRetry={() => plans.refetch()} />}
-      {plans.data?.length === 0 && (
-        <>
-          <Card sx={{ mb: 2 }}>
+      {plans.isError ? (
+        <ErrorPanel error={plans.error} onRetry={() => plans.refetch()} />
+      ) : (
+        <PlansList
+          plans={plans.data ?? []}
+          state={plans}
+          none={
             <EmptyState kind="none" title={t('plans.empty.title')} advice={t('plans.empty.advice')} action={create} />
-          </Card>
-          <Setup />
-        </>
+          }
+          onDraft={setDraft}
+        />
       )}
-      {plans.data && plans.data.length > 0 && <Cards plans={plans.data} onDraft={setDraft} />}
+      {plans.data?.length === 0 && (
+        <Box sx={{ mt: 2 }}>
+          <Setup />
+        </Box>
+      )}
       {draft && (
         <PlanDialog
           key={draftKey(draft)}
@@ -55,30 +59,5 @@ export function PlansPage() {
         />
       )}
     </Page>
-  );
-}
-
-function Cards({ plans, onDraft }: { plans: readonly Plan[]; onDraft: (draft: PlanDraft) => void }) {
-  return (
-    <Box
-      component="ul"
-      sx={{
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
-      }}
-    >
-      {plans.map((plan) => (
-        <PlanCard
-          key={plan.id}
-          plan={plan}
-          onEdit={() => onDraft({ kind: 'change', plan })}
-          onDuplicate={() => onDraft({ kind: 'copy', plan })}
-        />
-      ))}
-    </Box>
   );
 }
