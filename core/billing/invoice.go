@@ -226,10 +226,11 @@ type InvoiceFilter struct {
 	Statuses           []InvoiceStatus
 	Types              []InvoiceType // empty = invoices and credit notes
 	IssuerID, ClientID id.ID
-	RunID, PlanID      id.ID      // made by the run; with a line by the plan
-	Overdue            *bool      // whether it should have been paid before Today
-	Today              civil.Date // where Overdue is asked for
-	Query              string     // part of number, issuer's or client's name
+	RunID, PlanID      id.ID       // made by the run; with a line by the plan
+	Month              civil.Month // of the last day of the period; 0 = any
+	Overdue            *bool       // whether it should have been paid before Today
+	Today              civil.Date  // where Overdue is asked for
+	Query              string      // part of number, issuer's or client's name
 	Sort               []InvoiceOrder
 	Behind             id.ID // the page begins behind this one, wherever it stands; none = at Offset
 	Offset, Limit      int   // Limit 0 = all; Offset holds where Behind is not in the list

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -25,7 +26,11 @@ func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListO
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	filter := core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
+	month, err := monthOf(q.Month)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	filter := core.InvoiceFilter{Month: month, Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
 		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), PlanID: id.ID(wire.Text(q.PlanId)), Overdue: q.Overdue, Query: wire.Text(q.Q),
 		IDs: wire.IDs(q.Ids), Sort: sortOf(orders)}
 	if p.Limit <= paging.MaxRows { // asked for; one more says whether the list goes on
@@ -43,6 +48,14 @@ func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListO
 	invoices, total, err := a.Billing.Invoices.ListInvoices(ctx, request.Principal(ctx), scope, filter)
 	list = toAPIInvoices(invoices[:min(len(invoices), p.Limit)])
 	return list, p.NextOf(reflect.ValueOf(list), orders, len(invoices) > p.Limit), total, err
+}
+
+// monthOf reads the month that the period of an invoice ends in; absent is any.
+func monthOf(month *string) (civil.Month, error) {
+	if month == nil {
+		return 0, nil
+	}
+	return civil.ParseMonth(*month)
 }
 
 // invoiceOrders reads what invoices are sorted by.
@@ -98,7 +111,11 @@ func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationI
 }
 
 func (a API) GetOperationInvoiceTotals(ctx context.Context, r billing.GetOperationInvoiceTotalsRequestObject) (billing.GetOperationInvoiceTotalsResponseObject, error) {
-	filter := core.InvoiceFilter{IssuerID: id.ID(wire.Text(r.Params.BillingEntityId)), ClientID: id.ID(wire.Text(r.Params.BillableEntityId)), PlanID: id.ID(wire.Text(r.Params.PlanId)), Query: wire.Text(r.Params.Q)}
+	month, err := monthOf(r.Params.Month)
+	if err != nil {
+		return nil, err
+	}
+	filter := core.InvoiceFilter{Month: month, IssuerID: id.ID(wire.Text(r.Params.BillingEntityId)), ClientID: id.ID(wire.Text(r.Params.BillableEntityId)), PlanID: id.ID(wire.Text(r.Params.PlanId)), Query: wire.Text(r.Params.Q)}
 	totals, err := a.Billing.Invoices.TotalInvoices(ctx, request.Principal(ctx), id.ID(r.OperationId), filter)
 	if err != nil {
 		return nil, err

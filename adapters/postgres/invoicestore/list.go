@@ -93,6 +93,11 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 		c.where(`exists (select from invoice_lines l join subscriptions s on s.operation_id = l.operation_id and s.id = l.subscription_id
 			where l.operation_id = i.operation_id and l.invoice_id = i.id and s.plan_id = ?)`, f.PlanID)
 	}
+	if f.Month != 0 {
+		// The end is the day after the last one.
+		c.where("i.period_to > ?", postgres.ToMonth(f.Month))
+		c.where("i.period_to <= ?", postgres.ToMonth(f.Month.Next()))
+	}
 	if f.Overdue != nil {
 		text := overdue(c, f.Today)
 		if !*f.Overdue {

@@ -11,7 +11,7 @@ import (
 )
 
 type listOptions struct {
-	operation, issuer, client, run, plan, query string
+	operation, issuer, client, run, plan, month, query string
 	statuses, types                             []string
 	overdue                                     bool
 }
@@ -32,6 +32,7 @@ func newList(f *factory.Factory) *cobra.Command {
 	flags.StringVar(&o.client, "client", "", "to this client: id or exact name")
 	flags.StringVar(&o.run, "run", "", "made by this run: its id, or last")
 	flags.StringVar(&o.plan, "plan", "", "with a line by this plan: id or exact name")
+	flags.StringVar(&o.month, "month", "", "of which the period ends in this month, as YYYY-MM")
 	flags.StringVarP(&o.query, "query", "q", "", "only those that contain this text")
 	flags.BoolVar(&o.overdue, "overdue", false, "only those that should have been paid by now")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"}, cobra.ShellCompDirectiveNoFileComp))
@@ -65,6 +66,9 @@ func list(ctx context.Context, f *factory.Factory, o listOptions) error {
 	}
 	if o.query != "" {
 		params.Q = &o.query
+	}
+	if o.month != "" {
+		params.Month = &o.month
 	}
 	if o.overdue {
 		params.Overdue = &o.overdue

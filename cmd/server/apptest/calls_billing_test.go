@@ -314,6 +314,12 @@ func (v *tour) filters(list string, draft, issued map[string]any) {
 	require.Contains(v, ids(run.List()), issued["id"])
 	_, noPlan := v.differ(v.organizer, list, "planId", "", id("billableEntity"))
 	require.Empty(v, noPlan.List())
+	month, next := v.differ(v.organizer, list, "month", issued["periodEnd"].(string)[:7], "2026-12")
+	require.Contains(v, ids(month.List()), issued["id"])
+	require.Empty(v, next.List(), "nothing ends there yet")
+	for _, i := range month.List() {
+		require.Equal(v, issued["periodEnd"].(string)[:7], i["periodEnd"].(string)[:7])
+	}
 	_, found := v.differ(v.organizer, list, "q", "", issued["number"].(string))
 	require.Equal(v, []any{issued["id"]}, ids(found.List()))
 }
@@ -333,6 +339,7 @@ func (v *tour) lastDate(list string, issued map[string]any) {
 		v.differ(v.organizer, list+"/totals", "q", "", "nobody is called so")
 		v.differ(v.organizer, list+"/totals", "billingEntityId", id("billingEntity"), id("billableEntity"))
 		v.differ(v.organizer, list+"/totals", "planId", "", id("billableEntity"))
+		v.differ(v.organizer, list+"/totals", "month", issued["periodEnd"].(string)[:7], "2026-12")
 		v.differ(v.organizer, list+"/totals", "billableEntityId", id("billableEntity"), id("billingEntity"))
 	}
 }

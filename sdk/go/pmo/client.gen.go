@@ -11589,6 +11589,9 @@ type ListOperationInvoicesParams struct {
 	// PlanId With a line by this plan.
 	PlanId *Id `form:"planId,omitempty" json:"planId,omitempty"`
 
+	// Month Of which the last day of the period is in this month, as YYYY-MM.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
@@ -11657,6 +11660,9 @@ type GetOperationInvoiceTotalsParams struct {
 
 	// PlanId With a line by this plan.
 	PlanId *Id `form:"planId,omitempty" json:"planId,omitempty"`
+
+	// Month Of which the last day of the period is in this month, as YYYY-MM.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
@@ -12704,6 +12710,9 @@ type ListParticipantInvoicesParams struct {
 
 	// PlanId With a line by this plan.
 	PlanId *Id `form:"planId,omitempty" json:"planId,omitempty"`
+
+	// Month Of which the last day of the period is in this month, as YYYY-MM.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`

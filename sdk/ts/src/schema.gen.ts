@@ -17157,6 +17157,8 @@ export interface operations {
                 runId?: components["schemas"]["Id"];
                 /** @description With a line by this plan. */
                 planId?: components["schemas"]["Id"];
+                /** @description Of which the last day of the period is in this month, as YYYY-MM. */
+                month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
                 /** @description Text that the rows must contain. */
@@ -17455,6 +17457,8 @@ export interface operations {
                 billingEntityId?: components["schemas"]["Id"];
                 /** @description With a line by this plan. */
                 planId?: components["schemas"]["Id"];
+                /** @description Of which the last day of the period is in this month, as YYYY-MM. */
+                month?: string;
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
             };
@@ -18340,6 +18344,8 @@ export interface operations {
                 runId?: components["schemas"]["Id"];
                 /** @description With a line by this plan. */
                 planId?: components["schemas"]["Id"];
+                /** @description Of which the last day of the period is in this month, as YYYY-MM. */
+                month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
                 /** @description Text that the rows must contain. */

@@ -105,6 +105,9 @@ type ListOperationInvoicesParams struct {
 	// PlanId With a line by this plan.
 	PlanId *externalRef0.Id `form:"planId,omitempty" json:"planId,omitempty"`
 
+	// Month Of which the last day of the period is in this month, as YYYY-MM.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
@@ -173,6 +176,9 @@ type GetOperationInvoiceTotalsParams struct {
 
 	// PlanId With a line by this plan.
 	PlanId *externalRef0.Id `form:"planId,omitempty" json:"planId,omitempty"`
+
+	// Month Of which the last day of the period is in this month, as YYYY-MM.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
@@ -350,6 +356,9 @@ type ListParticipantInvoicesParams struct {
 
 	// PlanId With a line by this plan.
 	PlanId *externalRef0.Id `form:"planId,omitempty" json:"planId,omitempty"`
+
+	// Month Of which the last day of the period is in this month, as YYYY-MM.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`

@@ -132,6 +132,20 @@ describe('InvoicesPage', () => {
     await waitFor(() => expect(booked).toEqual([{ ids: ['2'] }, { ids: ['1', '2'] }]));
   });
 
+  it('asks for the invoices of the month that the address names, also in its sums', async () => {
+    const asked: (string | null)[] = [];
+    const named = (_: unknown, __: unknown, request: Request) => {
+      asked.push(new URL(request.url).searchParams.get('month'));
+      return { body: [draft('1', 'CCAS', { status: 'FINALIZED', number: 'COM-2026-1' })] };
+    };
+    open('/?tab=published&month=2026-10', {
+      answers: { 'GET /operations/{operationId}/billing/invoices': named as never },
+    });
+    expect(await screen.findByText('CCAS')).toBeVisible();
+    expect(new Set(asked)).toEqual(new Set(['2026-10']));
+    expect(screen.getByRole('combobox', { name: /Période/ })).toHaveTextContent('octobre 2026');
+  });
+
   it('adds the chosen drafts up, and says which ones were refused at publishing', async () => {
     const { container } = open('/?tab=drafts', {
       answers: {

@@ -35,11 +35,12 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const t = useT();
   const formats = useFormats();
   const { id: operationId } = useOperation();
-  const address = useListAddress(['issuer', 'client', 'plan']);
+  const address = useListAddress(['issuer', 'month', 'client', 'plan']);
   const issuer = address.filter('issuer') ?? '';
+  const month = monthIn(address.filter('month'));
   const query = useDeferredValue(address.search.trim());
   const [client, plan] = [address.filter('client'), address.filter('plan')];
-  const filter = { search: query, billingEntityId: issuer || undefined, billableEntityId: client, planId: plan };
+  const filter = { search: query, billingEntityId: issuer || undefined, billableEntityId: client, planId: plan, month };
   const list = useInvoices(operationId, { tab, ...filter, inServersOrder: address.sort === undefined });
   const total = useInvoiceTotals(operationId, filter).data?.[tab];
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
@@ -59,6 +60,7 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
         filters={
           <>
             <IssuerChoice issuers={issuers} value={issuer} onChange={(id) => address.setFilter('issuer', id)} />
+            <MonthChoice value={month} onChange={(value) => address.setFilter('month', value)} />
             <NarrowedTo client={client} plan={plan} onAll={(name) => address.setFilter(name, undefined)} />
           </>
         }
@@ -221,6 +223,47 @@ function IssuerChoice({ issuers, value, onChange }: IssuerChoiceProps) {
       {issuers.map((one) => (
         <MenuItem key={one.id} value={one.id}>
           {one.name}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** So many months back can be chosen; a link may name any. */
+const monthsBack = 24;
+
+/** A month of the address, if it is one. */
+const monthIn = (text: string | undefined) => (text && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined);
+
+interface MonthChoiceProps {
+  value: string | undefined;
+  onChange: (month: string | undefined) => void;
+}
+
+/** In which month the period of the invoices ends. */
+function MonthChoice({ value, onChange }: MonthChoiceProps) {
+  const t = useT();
+  const formats = useFormats();
+  const months = useMemo(() => {
+    const now = new Date();
+    const recent = Array.from({ length: monthsBack }, (_, back) =>
+      new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+    );
+    return value && !recent.includes(value) ? [...recent, value].sort().reverse() : recent;
+  }, [value]);
+  return (
+    <TextField
+      select
+      label={t('invoices.column.period')}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      sx={{ maxWidth: 200, flex: '1 1 150px' }}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value="">{t('invoices.allMonths')}</MenuItem>
+      {months.map((month) => (
+        <MenuItem key={month} value={month}>
+          {formats.day(`${month}-01`, 'month')}
         </MenuItem>
       ))}
     </TextField>

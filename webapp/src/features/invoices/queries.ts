@@ -32,6 +32,8 @@ export interface InvoiceFilter {
   /** Of one client, with a line by one plan. */
   billableEntityId?: string | undefined;
   planId?: string | undefined;
+  /** Of which the last day of the period is in this month, as YYYY-MM. */
+  month?: string | undefined;
   /** The first rows are those that are seen first: a few of them come before the others. */
   inServersOrder?: boolean;
 }
@@ -42,11 +44,12 @@ const totalOf = (response: Response) => Number(response.headers.get('total-count
 const rowsAtMost = 10_000;
 
 /** What of a filter the server is asked for. */
-const questionOf = ({ search, billingEntityId, billableEntityId, planId }: Partial<InvoiceFilter>) => ({
+const questionOf = ({ search, billingEntityId, billableEntityId, planId, month }: Partial<InvoiceFilter>) => ({
   ...(search ? { q: search } : {}),
   ...(billingEntityId ? { billingEntityId } : {}),
   ...(billableEntityId ? { billableEntityId } : {}),
   ...(planId ? { planId } : {}),
+  ...(month ? { month } : {}),
 });
 
 const listQuery = (operationId: string, filter: InvoiceFilter) => {

@@ -37,7 +37,7 @@ export function PublishStep({ month: { month }, step }: { month: OperationMonth;
           <Can permission="invoices:visit">
             <Button
               component={Link}
-              to={`/pmo/operations/${id}/billing/invoices?tab=published`}
+              to={`/pmo/operations/${id}/billing/invoices?tab=published&month=${month}`}
               variant="outlined"
               color="inherit"
             >
