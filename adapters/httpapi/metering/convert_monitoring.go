@@ -23,6 +23,12 @@ func toAPIHealth(h health.DataHealth) model.DataHealth {
 	for i, s := range h.Sites {
 		out.Sites[i] = model.SiteHealth{ParticipantId: string(s.ParticipantID), Name: s.Name, DsoId: s.DsoID, Problems: toAPIProblems(s.Problems)}
 	}
+	if len(h.Awaited.Months) > 0 {
+		out.Awaited = &model.AwaitedFiles{Format: model.AwaitedFilesFormat(h.Awaited.Format), Months: make([]string, len(h.Awaited.Months))}
+		for i, m := range h.Awaited.Months {
+			out.Awaited.Months[i] = m.String()
+		}
+	}
 	if len(h.Problems) > 0 {
 		whole := toAPIProblems(h.Problems)
 		out.Problems = &whole

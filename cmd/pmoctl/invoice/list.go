@@ -12,8 +12,8 @@ import (
 
 type listOptions struct {
 	operation, issuer, client, run, plan, month, query string
-	statuses, types                             []string
-	overdue                                     bool
+	statuses, types                                    []string
+	overdue                                            bool
 }
 
 func newList(f *factory.Factory) *cobra.Command {

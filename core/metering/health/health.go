@@ -59,6 +59,29 @@ type DataHealth struct {
 	Sites        []SiteHealth
 	HealthySites int
 	Problems     []DataProblem // of the operation as a whole
+	Awaited      AwaitedFiles
+}
+
+// AwaitedFiles is what would bring the days that are missing.
+type AwaitedFiles struct {
+	Format string        // of the operator's files (dso.Capabilities)
+	Months []civil.Month // with days that are missing, ascending
+}
+
+// awaitedMonths are those with days that a site misses, ascending.
+func awaitedMonths(sites []SiteHealth) (months []civil.Month) {
+	for _, s := range sites {
+		for _, p := range s.Problems {
+			if p.Kind != DataMissing {
+				continue
+			}
+			for _, r := range p.Ranges {
+				months = append(months, civil.MonthsOf(r)...)
+			}
+		}
+	}
+	slices.Sort(months)
+	return slices.Compact(months)
 }
 
 // problemKey joins the days of one problem.

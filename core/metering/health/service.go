@@ -91,6 +91,7 @@ func (s *Service) Health(ctx context.Context, p policy.Principal, in HealthInput
 	}
 	out := h.health()
 	out.Revision, out.Days, out.Problems = h.Revision, in.Days, whole.list()
+	out.Awaited = AwaitedFiles{Format: h.Op.Operator.Capabilities().Format, Months: awaitedMonths(out.Sites)}
 	return out, nil
 }
 

@@ -175,3 +175,12 @@ func TestDataIsLateFortyFiveDaysAfterItsMonth(t *testing.T) {
 		require.Equal(t, late, len(healthOf(t, m, august).Sites) > 0, day)
 	}
 }
+
+func TestMissingDaysNameTheFilesThatWouldBringThem(t *testing.T) {
+	t.Parallel()
+	m, _ := healthFixture(t)
+	require.Empty(t, healthOf(t, m, coretest.Days("2026-09-01", "2026-09-30")).Awaited.Months)
+	// In August nothing came, and it is overdue; what is not yet due is not waited for.
+	awaited := healthOf(t, m, coretest.Days("2026-08-30", "2026-10-20")).Awaited
+	require.Equal(t, health.AwaitedFiles{Format: "enedis", Months: []civil.Month{civil.NewMonth(2026, 8)}}, awaited)
+}

@@ -339,6 +339,30 @@ func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 	}
 }
 
+// Defines values for AwaitedFilesFormat.
+const (
+	Acccsv  AwaitedFilesFormat = "acccsv"
+	Enedis  AwaitedFilesFormat = "enedis"
+	Fake    AwaitedFilesFormat = "fake"
+	Sibelga AwaitedFilesFormat = "sibelga"
+)
+
+// Valid indicates whether the value is a known member of the AwaitedFilesFormat enum.
+func (e AwaitedFilesFormat) Valid() bool {
+	switch e {
+	case Acccsv:
+		return true
+	case Enedis:
+		return true
+	case Fake:
+		return true
+	case Sibelga:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BalanceRule.
 const (
 	CONSUMPTIONSPLIT      BalanceRule = "CONSUMPTION_SPLIT"
@@ -4584,6 +4608,18 @@ type AuthenticatedUserUpdate struct {
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
 
+// AwaitedFiles Which files of the operator would bring the days that are missing.
+type AwaitedFiles struct {
+	// Format What the operator sends.
+	Format AwaitedFilesFormat `json:"format"`
+
+	// Months With days that are missing, ascending.
+	Months []string `json:"months"`
+}
+
+// AwaitedFilesFormat What the operator sends.
+type AwaitedFilesFormat string
+
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
 
@@ -6041,6 +6077,8 @@ type DataExportCreate struct {
 
 // DataHealth defines model for DataHealth.
 type DataHealth struct {
+	// Awaited Which files of the operator would bring the days that are missing.
+	Awaited  *AwaitedFiles      `json:"awaited,omitempty"`
 	DateFrom openapi_types.Date `json:"dateFrom"`
 	DateTo   openapi_types.Date `json:"dateTo"`
 

@@ -8024,6 +8024,16 @@ export interface components {
             dsoId: string;
             problems: components["schemas"]["DataProblem"][];
         };
+        /** @description Which files of the operator would bring the days that are missing. */
+        AwaitedFiles: {
+            /**
+             * @description What the operator sends.
+             * @enum {string}
+             */
+            format: "enedis" | "acccsv" | "sibelga" | "fake";
+            /** @description With days that are missing, ascending. */
+            months: string[];
+        };
         DataHealth: {
             /** Format: date */
             dateFrom: string;
@@ -8035,6 +8045,7 @@ export interface components {
             problems?: components["schemas"]["DataProblem"][];
             /** @description Worst first. */
             sites: components["schemas"]["SiteHealth"][];
+            awaited?: components["schemas"]["AwaitedFiles"];
         };
         HeatMapDay: {
             /** Format: date */
@@ -23082,6 +23093,7 @@ export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];
 export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];
 export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES", "SHARED_ABOVE_PRODUCED", "EXTERNAL_CONSUMPTION", "PAIRS_CONTRADICT"];
+export const awaitedFilesFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AwaitedFiles"]["format"]> = ["enedis", "acccsv", "sibelga", "fake"];
 export const nextDataKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NextDataKind"]> = ["AWAITED", "TODAY", "LATE", "MONTHLY"];
 export const energyAdviceKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyAdviceKind"]> = ["MOVE_AT_HOME", "MOVE_AT_WORK", "MOVE_TO_OWN", "SEEK_PARTNER"];
 export const readingSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadingSide"]> = ["consumer", "producer"];

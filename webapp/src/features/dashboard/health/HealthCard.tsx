@@ -5,17 +5,17 @@ import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { pageOf, siteDaysPath } from '../../../api/addresses';
-import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import type { DayRange } from '../../../design/period';
 import { RowsSkeleton } from '../../../design/Skeletons';
 import { useDataHealth } from '../queries';
-import { healthId, missingMonths, type SharedProblem, type SiteHealth, sharedProblems, silentSince } from './health';
+import { healthId, type SharedProblem, type SiteHealth, sharedProblems, silentSince } from './health';
 
 /** How many sites are listed before one asks for all. */
 const listed = 5;
@@ -51,7 +51,7 @@ export function HealthCard({ operationId, period }: { operationId: string; perio
       {health.isPending && <RowsSkeleton rows={3} />}
       {health.isError && <ErrorPanel error={health.error} onRetry={() => health.refetch()} />}
       {health.data && <Summary sites={sites.length} healthy={health.data.healthySites} />}
-      <AwaitedFiles sites={sites} />
+      {health.data?.awaited && <AwaitedFiles {...health.data.awaited} />}
       {sites.length > 0 && (
         <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, gap: 1.25 }}>
           {(all ? sites : sites.slice(0, listed)).map((site) => (
@@ -90,16 +90,13 @@ function Summary({ sites, healthy }: { sites: number; healthy: number }) {
 const monthsNamed = 6;
 
 /** Which files of the operator would bring what is missing. */
-function AwaitedFiles({ sites }: { sites: readonly SiteHealth[] }) {
+function AwaitedFiles({ format, months }: Schemas['AwaitedFiles']) {
   const t = useT();
   const formats = useFormats();
-  const { dso } = useOperation();
-  const months = missingMonths(sites);
-  if (months.length === 0) return null;
   const named = months.slice(-monthsNamed).map((month) => formats.day(`${month}-01`, 'month'));
   return (
     <Typography sx={{ mt: 0.5 }}>
-      {t(`dashboard.health.files.${dso === 'ENEDIS' || dso === 'SIBELGA' ? dso : 'other'}`, {
+      {t(`dashboard.health.files.${format}`, {
         months: `${months.length > monthsNamed ? '…, ' : ''}${named.join(', ')}`,
       })}
     </Typography>

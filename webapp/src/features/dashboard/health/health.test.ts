@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingMonths, sharedProblems, silentSince, sitesByKind } from './health';
+import { sharedProblems, silentSince, sitesByKind } from './health';
 
 const days = (from: string, to = from) => [{ from: `2026-11-${from}`, to: `2026-11-${to}` }];
 const missing = { kind: 'MISSING', ranges: days('15', '19'), days: 5 } as const;
@@ -42,14 +42,4 @@ it('says since when a site is silent, when it is so to the end of the period', (
   expect(of('MISSING', [...days('02'), ...days('15', '19')])).toBe('2026-11-15');
   expect(of('MISSING', days('12', '14'))).toBeUndefined();
   expect(of('DRIFT', days('15', '19'))).toBeUndefined();
-});
-
-it('names the months whose files lack, over the turn of the year', () => {
-  const ranges = [{ from: '2025-11-30', to: '2026-01-02' }];
-  const provisional = { kind: 'LATE_PROVISIONAL', ranges: [{ from: '2026-05-01', to: '2026-05-02' }], days: 2 };
-  const sites = [
-    { problems: [provisional, { ...missing, ranges }] },
-    { problems: [{ ...missing, ranges: days('15') }] },
-  ];
-  expect(missingMonths(sites as never)).toEqual(['2025-11', '2025-12', '2026-01', '2026-11']);
 });

@@ -43,22 +43,3 @@ export function silentSince({ kind, ranges }: Pick<Problem, 'kind' | 'ranges'>, 
   const last = ranges.at(-1);
   return kind === 'MISSING' && last && last.to >= to ? last.from : undefined;
 }
-
-/** The months in which days are missing, oldest first: there is a file of the operator's for each. */
-export function missingMonths(sites: readonly Site[]): string[] {
-  const months = new Set<string>();
-  for (const { problems } of sites) {
-    for (const { kind, ranges } of problems) {
-      if (kind !== 'MISSING') continue;
-      for (const { from, to } of ranges) {
-        for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(month)) months.add(month);
-      }
-    }
-  }
-  return [...months].sort();
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-}
