@@ -61,6 +61,20 @@ var (
 		Searched:   []string{"source"},
 		Sort:       "startDate", Descending: true,
 	}
+	// Bills are those of the old billing engine, of consumers and of producers.
+	Bills = List{
+		Name: "bills", Permission: "admin:read",
+		Fields: map[string]Kind{
+			"id": ID, "version": Number, "operationId": ID, "operationName": Name, "billType": Text, "producerId": ID, "producerName": Name, "consumerId": ID, "consumerName": Name,
+			"billingPeriodStart": Text, "billingPeriodEnd": Text, "sharedMilliWh": Number, "amountCents": Number, "dueDate": Text, "documentName": Name, "paymentStatus": Text,
+			"isLegacyBill": Bool, "createdAt": Moment,
+		},
+		Sortable: []string{"billingPeriodEnd", "operationName", "producerName", "consumerName", "amountCents", "sharedMilliWh", "dueDate", "documentName", "paymentStatus",
+			"createdAt", "id"},
+		Filterable: []string{"operationId", "billType", "producerId", "consumerId", "billingPeriodEnd", "paymentStatus"},
+		Searched:   []string{"documentName", "operationName", "producerName", "consumerName"},
+		Sort:       "billingPeriodEnd", Descending: true,
+	}
 	// Operations are all operations.
 	Operations = List{
 		Name: "operations", Permission: "admin:read",

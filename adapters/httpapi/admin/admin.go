@@ -20,6 +20,7 @@ import (
 	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/fault"
 	coreoperation "github.com/openpmo/pmo/core/operation"
@@ -37,6 +38,8 @@ type API struct {
 	Billing     assembly.Services
 	Operation   *coreoperation.Service
 	Participant *participantassembly.Services
+	// Bills are those of the old billing engine.
+	Bills *bill.Service
 	// SecondFactor is the codes that are asked for after passwords.
 	SecondFactor *secondfactor.Service
 }

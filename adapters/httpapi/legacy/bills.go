@@ -49,7 +49,7 @@ func (a API) UpdateBill(ctx context.Context, r legacy.UpdateBillRequestObject) (
 		return nil, err
 	}
 	b, err := a.Bills.Update(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.BillId),
-		bill.Change{Payment: (*bill.Payment)(r.Body.PaymentStatus), DocumentName: r.Body.DocumentName, IfVersion: version})
+		FromAPIBillUpdate(version, *r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -112,4 +112,9 @@ func toAPIGeneration(g bill.Generation) model.BillGeneration {
 		}
 	}
 	return out
+}
+
+// FromAPIBillUpdate is what changes of a bill, for the calls of operations and of the back-office.
+func FromAPIBillUpdate(version int, b model.BillUpdate) bill.Change {
+	return bill.Change{Payment: (*bill.Payment)(b.PaymentStatus), DocumentName: b.DocumentName, IfVersion: version}
 }

@@ -27,10 +27,21 @@ var adminQueries = map[string]string{
 	backoffice.Jobs.Name:         adminJobs,
 	backoffice.SellerClaims.Name: adminSellerClaims,
 	backoffice.TRVPrices.Name:    adminTRVPrices,
+	backoffice.Bills.Name:        adminBills,
 }
 
 const adminTRVPrices = `select id, version, consumer_type as "consumerType", contract_type as "contractType", start_date::text as "startDate",
     from_kva as "fromKVA", base as "baseMicroEuro", peak as "peakMicroEuro", off_peak as "offPeakMicroEuro", source from trv_prices`
+
+// adminBills are the bills of the old engine; its quantities are ten-thousandths of a kWh.
+const adminBills = `
+select b.id, b.version, b.operation_id as "operationId", o.name as "operationName", b.bill_type as "billType", b.producer_id as "producerId", p.name as "producerName",
+    b.consumer_id as "consumerId", c.name as "consumerName", b.first_day::text as "billingPeriodStart", (b.end_day - 1)::text as "billingPeriodEnd",
+    b.quantity * 100 as "sharedMilliWh", b.amount_cents as "amountCents", b.due_on::text as "dueDate", b.document_name as "documentName",
+    b.payment_status as "paymentStatus", true as "isLegacyBill", b.created_at as "createdAt"
+from legacy_bills b join operations o on o.id = b.operation_id
+join participants p on p.operation_id = b.operation_id and p.id = b.producer_id
+left join participants c on c.operation_id = b.operation_id and c.id = b.consumer_id`
 
 const adminOutbox = `select id, recipient as "to", subject, body_text as "text", created_at as "createdAt" from outbox_messages`
 

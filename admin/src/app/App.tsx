@@ -4,6 +4,7 @@ import { AdminUI, type AuthProvider, CoreAdminContext, type DataProvider, Resour
 import { Dashboard } from '../dashboard/Dashboard';
 import { useLanguage } from '../i18n/LanguageProvider';
 import { approvals } from '../resources/approvals';
+import { participantBills, producerBills } from '../resources/bills';
 import { claims } from '../resources/claims';
 import { jobs } from '../resources/jobs';
 import { operations } from '../resources/operations';
@@ -41,6 +42,8 @@ export function App({ dataProvider, authProvider }: AppProps) {
           <Resource {...operations} />
           <Resource {...participants} />
           <Resource {...users} />
+          <Resource {...participantBills} />
+          <Resource {...producerBills} />
           <Resource {...claims} />
           <Resource {...approvals} />
           <Resource {...jobs} />

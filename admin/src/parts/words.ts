@@ -10,6 +10,7 @@ export type EnumName =
   | 'EnergyType'
   | 'FolderStatus'
   | 'ClaimStatus'
+  | 'PaymentStatus'
   | 'Language';
 
 /** The word of an enum value; the value itself when a newer server sends one that is not known here. */

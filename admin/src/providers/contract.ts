@@ -29,6 +29,8 @@ export const updates = {
     status: 'kept',
     remark: 'kept',
   } satisfies Rules<Schemas['SellerClaimDecision']>,
+  'participant-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
+  'producer-bills': { paymentStatus: 'kept', documentName: 'kept' } satisfies Rules<Schemas['BillUpdate']>,
 } as const;
 
 type Named<T> = { [K in keyof Required<T>]: true };

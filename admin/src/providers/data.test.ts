@@ -107,6 +107,39 @@ describe('lists', () => {
     expect(asked[0]?.path).toBe('/api/admin/cgu/approvals');
   });
 
+  it('rewrites participant bills to bills of that type, a page or a few by their ids', async () => {
+    const asked: string[] = [];
+    globalThis.fetch = vi.fn(async (url) => {
+      asked.push(String(url));
+      return new Response('[]', { headers: { 'Content-Type': 'application/json', 'Content-Range': 'bills */0' } });
+    });
+    await data.getList('participant-bills', page(25, { paymentStatus: 'PENDING' }));
+    await data.getList('producer-bills', page(25));
+    await data.getMany('participant-bills', { ids: [id] });
+    await data.getOne('participant-bills', { id });
+    const told = asked.map((url) => new URL(url, 'http://pmo.invalid'));
+    expect(told.map(({ pathname, searchParams }) => [pathname, searchParams.get('billType')])).toEqual([
+      ['/api/admin/bills', 'participant'],
+      ['/api/admin/bills', 'producer'],
+      ['/api/admin/bills', 'participant'],
+      [`/api/admin/bills/${id}`, null],
+    ]);
+    expect(told[0]?.searchParams.get('filter')).toBe('{"paymentStatus":"PENDING"}');
+    expect(told[0]?.searchParams.get('range')).toBe('[0,24]');
+  });
+
+  it('changes of a bill whether it was paid and what its document is called, nothing else', async () => {
+    const bill = { id, version: 3, paymentStatus: 'PENDING', documentName: 'f-2026-10-31-Anne', amountCents: 7750 };
+    const asked = answerWith(bill);
+    await data.update('producer-bills', {
+      id,
+      data: { ...bill, paymentStatus: 'SUCCEEDED', amountCents: 1 },
+      previousData: bill,
+    });
+    expect(asked[0]).toMatchObject({ method: 'PUT', path: `/api/admin/bills/${id}`, ifMatch: '"3"' });
+    expect(asked[0]?.body).toEqual({ paymentStatus: 'SUCCEEDED' } satisfies Schemas['BillUpdate']);
+  });
+
   it('asks for operations without engine by an empty text', async () => {
     const asked = answerWith([], { range: 'operations */0' });
     await data.getList('operations', page(25, { billingEngine: withoutEngine, q: 'val' }));

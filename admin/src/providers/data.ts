@@ -4,9 +4,19 @@ import { changedFields, filledFields, withNulls } from './contract';
 import type { Http } from './http';
 
 /** Resources whose path is another one. No other place rewrites paths. */
-const paths: Record<string, string> = { 'cgu-approvals': 'cgu/approvals' };
+const paths: Record<string, string> = {
+  'cgu-approvals': 'cgu/approvals',
+  'participant-bills': 'bills',
+  'producer-bills': 'bills',
+};
 
 const pathOf = (resource: string) => paths[resource] ?? resource;
+
+/** What lists of resources ask for besides: several resources may be parts of one path. */
+const queries: Record<string, string> = {
+  'participant-bills': 'billType=participant',
+  'producer-bills': 'billType=producer',
+};
 
 /** Rows that the server gives at once. */
 export const longestPage = 1000;
@@ -23,6 +33,8 @@ const base = '/api/admin';
 export interface BackOffice extends DataProvider {
   /** Sends the activation mail of an account again. */
   sendActivation: (userId: Identifier) => Promise<void>;
+  /** Where the document of a bill may be read for a while. */
+  billLink: (billId: Identifier) => Promise<string>;
   /** Turns off the second factor of an account. */
   resetSecondFactor: (userId: Identifier) => Promise<void>;
 }
@@ -30,11 +42,19 @@ export interface BackOffice extends DataProvider {
 /** Resources of `/api/admin` for react-admin. */
 export function makeDataProvider(http: Http): BackOffice {
   const rest = simpleRest(base, http);
+  const parts = Object.fromEntries(
+    Object.entries(queries).map(([resource, query]) => [
+      resource,
+      simpleRest(base, (url, options) => http(`${url}&${query}`, options)),
+    ]),
+  );
+  /** Who asks for lists of a resource. */
+  const lists = (resource: string) => parts[resource] ?? rest;
 
   async function list<T extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<T>> {
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
     const read = async (number: number, rows: number): Promise<GetListResult<T>> => {
-      const found = await rest.getList<T>(pathOf(resource), {
+      const found = await lists(resource).getList<T>(pathOf(resource), {
         ...params,
         filter: serverFilter(params.filter),
         pagination: { page: number, perPage: rows },
@@ -58,6 +78,10 @@ export function makeDataProvider(http: Http): BackOffice {
     sendActivation: async (userId) => {
       await http(`${base}/users/${encodeURIComponent(userId)}/activation-mail/send`, { method: 'POST' });
     },
+    billLink: async (billId) => {
+      const { json } = await http(`/api/bills/${encodeURIComponent(billId)}/presigned-url`);
+      return json.url;
+    },
     resetSecondFactor: async (userId) => {
       await http(`${base}/users/${encodeURIComponent(userId)}/second-factor`, { method: 'DELETE' });
     },
@@ -68,7 +92,7 @@ export function makeDataProvider(http: Http): BackOffice {
     },
     getMany: async (resource, params) => {
       const batches = await Promise.all(
-        batched(params.ids).map((ids) => rest.getMany(pathOf(resource), { ...params, ids })),
+        batched(params.ids).map((ids) => lists(resource).getMany(pathOf(resource), { ...params, ids })),
       );
       return { data: batches.flatMap((batch) => batch.data.map((row) => withNulls(resource, row))) };
     },

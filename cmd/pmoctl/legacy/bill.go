@@ -11,7 +11,7 @@ import (
 // NewBills is the noun of bills with its verbs.
 func NewBills(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "bill", Short: "Bills of the old billing engine", Aliases: []string{"bills"}}
-	cmd.AddCommand(newListBills(f), newGenerate(f), newPaid(f), newLink(f))
+	cmd.AddCommand(newListBills(f), newAllBills(f), newGenerate(f), newPaid(f), newLink(f))
 	return cmd
 }
 
@@ -47,6 +47,46 @@ func newListBills(f *factory.Factory) *cobra.Command {
 			return err
 		}
 		return f.Print(reply.Body, billTable(output.NewTable(billColumns()...), *list...))
+	}
+	return cmd
+}
+
+func newAllBills(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "all", Short: "List the bills of all operations, the latest period first, at most 1000 (administrators)", Args: cobra.NoArgs,
+		Example: "  pmoctl bill all --type participant --filter '{\"paymentStatus\":\"FAILED\"}'"}
+	of := cmd.Flags().String("type", "", "participant or producer")
+	filter := cmd.Flags().String("filter", "", "as the back-office filters, JSON: operationId, producerId, consumerId, billingPeriodEnd, paymentStatus, q")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := f.Client()
+		if err != nil {
+			return err
+		}
+		rows := "[0,999]"
+		params := &pmo.ListAdminBillsParams{Range: &rows}
+		if *of != "" {
+			kind := pmo.BillType(*of)
+			params.BillType = &kind
+		}
+		if *filter != "" {
+			params.Filter = filter
+		}
+		reply, err := c.ListAdminBillsWithResponse(cmd.Context(), params)
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		t := output.NewTable(append([]string{"operation"}, billColumns()...)...)
+		for _, b := range *list {
+			t.Add(b.OperationName, b.Id, string(b.BillType), b.ProducerName, output.Or(b.ConsumerName), b.BillingPeriodStart.String(), b.BillingPeriodEnd.String(),
+				euros(b.AmountCents*10_000), string(b.PaymentStatus), b.DocumentName)
+		}
+		if err := f.Print(reply.Body, t); err != nil {
+			return err
+		}
+		if told := reply.HTTPResponse.Header.Get("Content-Range"); len(*list) == 1000 {
+			f.Note("these are %s: narrow the list by --filter", told)
+		}
+		return nil
 	}
 	return cmd
 }

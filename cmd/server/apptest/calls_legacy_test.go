@@ -70,6 +70,7 @@ func (v *tour) bills(base, roof string, buyers []site) {
 	one, two := bills[0]["id"].(string), bills[1]["id"].(string)
 	paid := v.do(v.organizer, http.MethodPut, base+"/bills/"+one, map[string]any{"paymentStatus": "SUCCEEDED"}).Map()
 	require.Equal(v, "SUCCEEDED", paid["paymentStatus"])
+	v.adminBills(one)
 	link := v.get(v.organizer, "/bills/"+one+"/presigned-url").Map()
 	v.has(link, "url", "expiresAt")
 	status := base + "/bills/billing-status?billsIds=" + one
@@ -81,4 +82,23 @@ func (v *tour) bills(base, roof string, buyers []site) {
 	require.Contains(v, ids(v.get(v.organizer, of).List()), bills[0]["id"])
 	v.differ(v.organizer, of, "billType", "participant", "producer")
 	v.differ(v.organizer, of+"/billing-status?billsIds="+one, "billsIds", one, v.get(v.organizer, of).List()[1]["id"].(string))
+}
+
+// adminBills is how the back-office lists and mends bills of all operations.
+func (v *tour) adminBills(one string) {
+	v.Helper()
+	v.adminList("/admin/bills", `["producerName","ASC"]`, "paymentStatus", "SUCCEEDED")
+	v.differ(v.admin, "/admin/bills", "billType", "participant", "producer")
+	at := "/admin/bills/" + one
+	row := v.get(v.admin, at).Map()
+	v.has(row, "id", "version", "operationId", "operationName", "billType", "producerId", "producerName", "consumerId", "consumerName", "billingPeriodStart", "billingPeriodEnd",
+		"sharedMilliWh", "amountCents", "dueDate", "documentName", "paymentStatus", "isLegacyBill", "createdAt")
+	require.Equal(v, []any{v.val, "SUCCEEDED", 2.0}, []any{row["operationId"], row["paymentStatus"], row["version"]})
+	renamed := v.do(v.admin, http.MethodPut, at, map[string]any{"documentName": "f-corrigée"}).Map()
+	require.Equal(v, []any{"f-corrigée", "SUCCEEDED", row["amountCents"]}, []any{renamed["documentName"], renamed["paymentStatus"], renamed["amountCents"]})
+	v.admin.Header.Set("If-Match", `"2"`)
+	require.Equal(v, http.StatusPreconditionFailed, v.admin.Put(at, map[string]any{"paymentStatus": "FAILED"}).Status)
+	v.admin.Header.Del("If-Match")
+	require.Equal(v, http.StatusForbidden, v.organizer.Get(at).Status)
+	require.Equal(v, http.StatusForbidden, v.organizer.Put(at, map[string]any{"paymentStatus": "FAILED"}).Status)
 }

@@ -3892,6 +3892,54 @@ type ActivationRange struct {
 	Exit *openapi_types.Date `json:"exit,omitempty"`
 }
 
+// AdminBill defines model for AdminBill.
+type AdminBill struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BillType participant: what a consumer pays a producer; producer: all of these of a period together.
+	BillType BillType `json:"billType"`
+
+	// BillingPeriodEnd Last day (included).
+	BillingPeriodEnd   openapi_types.Date `json:"billingPeriodEnd"`
+	BillingPeriodStart openapi_types.Date `json:"billingPeriodStart"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   *Id                `json:"consumerId,omitempty"`
+	ConsumerName *string            `json:"consumerName,omitempty"`
+	CreatedAt    time.Time          `json:"createdAt"`
+	DocumentName string             `json:"documentName"`
+	DueDate      openapi_types.Date `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// IsLegacyBill Always true: it is none of the invoices of the newer engine.
+	IsLegacyBill bool `json:"isLegacyBill"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id            `json:"operationId"`
+	OperationName string        `json:"operationName"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// SharedMilliWh As billed, in whole Wh.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+
+	// Version Rises with each change. Its ETag is this in quotes: send that of the row you change in If-Match.
+	Version int `json:"version"`
+}
+
 // AdminJob defines model for AdminJob.
 type AdminJob struct {
 	Attempt    int        `json:"attempt"`
@@ -10954,6 +11002,27 @@ type TRVPriceId = Id
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type UserId = Id
 
+// ListAdminBillsParams defines parameters for ListAdminBills.
+type ListAdminBillsParams struct {
+	// BillType Of consumers or of producers only.
+	BillType *BillType `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// UpdateAdminBillParams defines parameters for UpdateAdminBill.
+type UpdateAdminBillParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListTermsApprovalsParams defines parameters for ListTermsApprovals.
 type ListTermsApprovalsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -13302,6 +13371,9 @@ type DeclineSiteInvitationParams struct {
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
 
+// UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
+type UpdateAdminBillJSONRequestBody = BillUpdate
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 
@@ -13916,6 +13988,82 @@ func (c *ClientWithResponses) AcceptAccountLinkWithResponse(ctx context.Context,
 // AcceptAccountLink is AcceptAccountLinkWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/account-links/accept", []any{}, nil, body, reqEditors)
+}
+
+// ListAdminBillsWithResponse The bills of the old billing engine, of all operations.
+// (GET /admin/bills)
+func (c *ClientWithResponses) ListAdminBillsWithResponse(ctx context.Context, params *ListAdminBillsParams, reqEditors ...RequestEditorFn) (*ListAdminBillsResponse, error) {
+	answer, err := c.ListAdminBills(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAdminBillsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAdminBills is ListAdminBillsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAdminBills(ctx context.Context, params *ListAdminBillsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/bills", []any{}, params, "", nil, reqEditors)
+}
+
+// GetAdminBillWithResponse One bill of the old billing engine.
+// (GET /admin/bills/{billId})
+func (c *ClientWithResponses) GetAdminBillWithResponse(ctx context.Context, billId Id, reqEditors ...RequestEditorFn) (*GetAdminBillResponse, error) {
+	answer, err := c.GetAdminBill(ctx, billId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAdminBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAdminBill is GetAdminBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAdminBill(ctx context.Context, billId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/admin/bills/%s", []any{billId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAdminBillWithBodyWithResponse Say whether a bill was paid, and what its document is called; nothing else of it changes.
+// (PUT /admin/bills/{billId})
+func (c *ClientWithResponses) UpdateAdminBillWithBodyWithResponse(ctx context.Context, billId Id, params *UpdateAdminBillParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminBillResponse, error) {
+	answer, err := c.UpdateAdminBillWithBody(ctx, billId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminBillWithBody is UpdateAdminBillWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminBillWithBody(ctx context.Context, billId Id, params *UpdateAdminBillParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/admin/bills/%s", []any{billId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAdminBillWithResponse Say whether a bill was paid, and what its document is called; nothing else of it changes.
+// (PUT /admin/bills/{billId})
+func (c *ClientWithResponses) UpdateAdminBillWithResponse(ctx context.Context, billId Id, params *UpdateAdminBillParams, body UpdateAdminBillJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminBillResponse, error) {
+	answer, err := c.UpdateAdminBill(ctx, billId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAdminBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAdminBill is UpdateAdminBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAdminBill(ctx context.Context, billId Id, params *UpdateAdminBillParams, body UpdateAdminBillJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/admin/bills/%s", []any{billId}, params, body, reqEditors)
 }
 
 // ListTermsApprovalsWithResponse Who accepted which terms.
@@ -22647,6 +22795,33 @@ type AcceptAccountLinkResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r AcceptAccountLinkResponse) GetJSON200() *LoginReply { return r.JSON200 }
+
+// ListAdminBillsResponse is the answer to ListAdminBills.
+type ListAdminBillsResponse struct {
+	Reply
+	JSON200 *[]AdminBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAdminBillsResponse) GetJSON200() *[]AdminBill { return r.JSON200 }
+
+// GetAdminBillResponse is the answer to GetAdminBill.
+type GetAdminBillResponse struct {
+	Reply
+	JSON200 *AdminBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAdminBillResponse) GetJSON200() *AdminBill { return r.JSON200 }
+
+// UpdateAdminBillResponse is the answer to UpdateAdminBill.
+type UpdateAdminBillResponse struct {
+	Reply
+	JSON200 *AdminBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAdminBillResponse) GetJSON200() *AdminBill { return r.JSON200 }
 
 // ListTermsApprovalsResponse is the answer to ListTermsApprovals.
 type ListTermsApprovalsResponse struct {

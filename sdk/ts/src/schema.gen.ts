@@ -5438,6 +5438,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bills of the old billing engine, of all operations. */
+        get: operations["listAdminBills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/bills/{billId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The bill. */
+                billId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One bill of the old billing engine. */
+        get: operations["getAdminBill"];
+        /** Say whether a bill was paid, and what its document is called; nothing else of it changes. */
+        put: operations["updateAdminBill"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/cgu/approvals": {
         parameters: {
             query?: never;
@@ -11702,6 +11740,40 @@ export interface components {
             /** Format: int64 */
             offPeakMicroEuro?: number | null;
             source?: string;
+        };
+        AdminBill: {
+            id: components["schemas"]["Id"];
+            /** @description Rises with each change. Its ETag is this in quotes: send that of the row you change in If-Match. */
+            version: number;
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            billType: components["schemas"]["BillType"];
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            consumerId?: components["schemas"]["Id"];
+            consumerName?: string;
+            /** Format: date */
+            billingPeriodStart: string;
+            /**
+             * Format: date
+             * @description Last day (included).
+             */
+            billingPeriodEnd: string;
+            /**
+             * Format: int64
+             * @description As billed, in whole Wh.
+             */
+            sharedMilliWh: number;
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date */
+            dueDate: string;
+            documentName: string;
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** @description Always true: it is none of the invoices of the newer engine. */
+            isLegacyBill: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
         TermsApproval: {
             id: string;
@@ -22927,6 +22999,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TRVPrice"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAdminBills: {
+        parameters: {
+            query?: {
+                /** @description Of consumers or of producers only. */
+                billType?: components["schemas"]["BillType"];
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBill"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminBill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The bill. */
+                billId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBill"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAdminBill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The bill. */
+                billId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBill"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -11,6 +11,27 @@ import (
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
+// ListAdminBillsParams defines parameters for ListAdminBills.
+type ListAdminBillsParams struct {
+	// BillType Of consumers or of producers only.
+	BillType *externalRef0.BillType `form:"billType,omitempty" json:"billType,omitempty"`
+
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *externalRef0.AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *externalRef0.AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// UpdateAdminBillParams defines parameters for UpdateAdminBill.
+type UpdateAdminBillParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListTermsApprovalsParams defines parameters for ListTermsApprovals.
 type ListTermsApprovalsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -155,6 +176,9 @@ type SendUserActivationMailParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
+type UpdateAdminBillJSONRequestBody = externalRef0.BillUpdate
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = externalRef0.AdminOperationCreation
 
@@ -178,6 +202,15 @@ type UpdateAdminUserJSONRequestBody = externalRef0.AdminUserUpdate
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListAdminBills The bills of the old billing engine, of all operations.
+	// (GET /admin/bills)
+	ListAdminBills(ctx context.Context, request ListAdminBillsRequestObject) (ListAdminBillsResponseObject, error)
+	// GetAdminBill One bill of the old billing engine.
+	// (GET /admin/bills/{billId})
+	GetAdminBill(ctx context.Context, request GetAdminBillRequestObject) (GetAdminBillResponseObject, error)
+	// UpdateAdminBill Say whether a bill was paid, and what its document is called; nothing else of it changes.
+	// (PUT /admin/bills/{billId})
+	UpdateAdminBill(ctx context.Context, request UpdateAdminBillRequestObject) (UpdateAdminBillResponseObject, error)
 	// ListTermsApprovals Who accepted which terms.
 	// (GET /admin/cgu/approvals)
 	ListTermsApprovals(ctx context.Context, request ListTermsApprovalsRequestObject) (ListTermsApprovalsResponseObject, error)
@@ -250,6 +283,38 @@ type StrictServerInterface interface {
 	// ResetSecondFactor Turn off the second factor of somebody who lost the device and the recovery codes; the sessions of the account end.
 	// (DELETE /admin/users/{userId}/second-factor)
 	ResetSecondFactor(ctx context.Context, request ResetSecondFactorRequestObject) (ResetSecondFactorResponseObject, error)
+}
+
+// ListAdminBillsRequestObject is what a call of ListAdminBills says.
+type ListAdminBillsRequestObject struct {
+	Params ListAdminBillsParams
+}
+
+// ListAdminBillsResponseObject is an answer that ListAdminBills may give.
+type ListAdminBillsResponseObject interface {
+	VisitListAdminBillsResponse(w http.ResponseWriter) error
+}
+
+// GetAdminBillRequestObject is what a call of GetAdminBill says.
+type GetAdminBillRequestObject struct {
+	BillId externalRef0.Id `json:"billId"`
+}
+
+// GetAdminBillResponseObject is an answer that GetAdminBill may give.
+type GetAdminBillResponseObject interface {
+	VisitGetAdminBillResponse(w http.ResponseWriter) error
+}
+
+// UpdateAdminBillRequestObject is what a call of UpdateAdminBill says.
+type UpdateAdminBillRequestObject struct {
+	BillId externalRef0.Id `json:"billId"`
+	Params UpdateAdminBillParams
+	Body   *UpdateAdminBillJSONRequestBody
+}
+
+// UpdateAdminBillResponseObject is an answer that UpdateAdminBill may give.
+type UpdateAdminBillResponseObject interface {
+	VisitUpdateAdminBillResponse(w http.ResponseWriter) error
 }
 
 // ListTermsApprovalsRequestObject is what a call of ListTermsApprovals says.
@@ -507,6 +572,9 @@ type ResetSecondFactorResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListAdminBills", http.MethodGet, "/admin/bills", s.ListAdminBills, ListAdminBillsResponseObject.VisitListAdminBillsResponse),
+		endpoint.Of("GetAdminBill", http.MethodGet, "/admin/bills/{billId}", s.GetAdminBill, GetAdminBillResponseObject.VisitGetAdminBillResponse),
+		endpoint.Of("UpdateAdminBill", http.MethodPut, "/admin/bills/{billId}", s.UpdateAdminBill, UpdateAdminBillResponseObject.VisitUpdateAdminBillResponse),
 		endpoint.Of("ListTermsApprovals", http.MethodGet, "/admin/cgu/approvals", s.ListTermsApprovals, ListTermsApprovalsResponseObject.VisitListTermsApprovalsResponse),
 		endpoint.Of("ListAdminJobs", http.MethodGet, "/admin/jobs", s.ListAdminJobs, ListAdminJobsResponseObject.VisitListAdminJobsResponse),
 		endpoint.Of("GetAdminJob", http.MethodGet, "/admin/jobs/{jobId}", s.GetAdminJob, GetAdminJobResponseObject.VisitGetAdminJobResponse),
@@ -532,6 +600,45 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("SendUserActivationMail", http.MethodPost, "/admin/users/{userId}/activation-mail/send", s.SendUserActivationMail, SendUserActivationMailResponseObject.VisitSendUserActivationMailResponse),
 		endpoint.Of("ResetSecondFactor", http.MethodDelete, "/admin/users/{userId}/second-factor", s.ResetSecondFactor, ResetSecondFactorResponseObject.VisitResetSecondFactorResponse),
 	}
+}
+
+type ListAdminBills200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminBills200JSONResponse struct {
+	Body    []externalRef0.AdminBill
+	Headers ListAdminBills200ResponseHeaders
+}
+
+func (response ListAdminBills200JSONResponse) VisitListAdminBillsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type GetAdminBill200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminBill200JSONResponse struct {
+	Body    externalRef0.AdminBill
+	Headers GetAdminBill200ResponseHeaders
+}
+
+func (response GetAdminBill200JSONResponse) VisitGetAdminBillResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAdminBill200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminBill200JSONResponse struct {
+	Body    externalRef0.AdminBill
+	Headers UpdateAdminBill200ResponseHeaders
+}
+
+func (response UpdateAdminBill200JSONResponse) VisitUpdateAdminBillResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
 type ListTermsApprovals200ResponseHeaders struct {

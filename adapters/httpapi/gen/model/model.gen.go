@@ -3832,6 +3832,54 @@ type ActivationRange struct {
 	Exit *openapi_types.Date `json:"exit,omitempty"`
 }
 
+// AdminBill defines model for AdminBill.
+type AdminBill struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// BillType participant: what a consumer pays a producer; producer: all of these of a period together.
+	BillType BillType `json:"billType"`
+
+	// BillingPeriodEnd Last day (included).
+	BillingPeriodEnd   openapi_types.Date `json:"billingPeriodEnd"`
+	BillingPeriodStart openapi_types.Date `json:"billingPeriodStart"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   *Id                `json:"consumerId,omitempty"`
+	ConsumerName *string            `json:"consumerName,omitempty"`
+	CreatedAt    time.Time          `json:"createdAt"`
+	DocumentName string             `json:"documentName"`
+	DueDate      openapi_types.Date `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// IsLegacyBill Always true: it is none of the invoices of the newer engine.
+	IsLegacyBill bool `json:"isLegacyBill"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id            `json:"operationId"`
+	OperationName string        `json:"operationName"`
+	PaymentStatus PaymentStatus `json:"paymentStatus"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// SharedMilliWh As billed, in whole Wh.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+
+	// Version Rises with each change. Its ETag is this in quotes: send that of the row you change in If-Match.
+	Version int `json:"version"`
+}
+
 // AdminJob defines model for AdminJob.
 type AdminJob struct {
 	Attempt    int        `json:"attempt"`

@@ -120,6 +120,26 @@ func (s *Service) Update(ctx context.Context, p policy.Principal, operationID, b
 	if err := s.Guard.Operation(ctx, p, update, operationID); err != nil {
 		return b, err
 	}
+	return s.change(ctx, p, operationID, billID, in)
+}
+
+// Correct is Update by the back-office, for a bill of any operation. Errors: those of Update.
+func (s *Service) Correct(ctx context.Context, p policy.Principal, billID id.ID, in Change) error {
+	if err := s.Guard.Global(ctx, p, "admin:update"); err != nil {
+		return err
+	}
+	b, ok, err := s.Bills.ByID(ctx, billID)
+	if err == nil && !ok {
+		err = policy.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.change(ctx, p, b.OperationID, billID, in)
+	return err
+}
+
+func (s *Service) change(ctx context.Context, p policy.Principal, operationID, billID id.ID, in Change) (b Bill, err error) {
 	err = s.Tx.InTx(ctx, p.Change(update, operationID, objectKind, billID), func(ctx context.Context) error {
 		before, ok, err := s.Bills.ByID(ctx, billID)
 		if err == nil && (!ok || before.OperationID != operationID) {
