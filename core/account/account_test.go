@@ -32,6 +32,11 @@ func TestPasswordRules(t *testing.T) {
 		"Azerty-azerty":            "password.common",
 		"abcdefghijkl":             "password.common",
 		"bonjourbonjour":           "password.common",
+		"210987654321":             "password.common", // a row the other way round
+		"sdfghj-91827":             "password.common", // six keys in a row, and digits
+		"jhgfds-91827":             "password.common",
+		"sdfgh-918273":             "",                // five are no row
+		"m.o.t-d-e-pa55e":          "password.common", // signs between the letters
 		"court123":                 "password.tooShort",
 		"correct cheval batterie":  "",
 		"password de la maison":    "",

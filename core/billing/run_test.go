@@ -78,3 +78,12 @@ func TestWhatADraftSaysAgain(t *testing.T) {
 	inv.Method = billing.PublicTreasuryDebit
 	require.Nil(t, inv.Due())
 }
+
+// TestWhatIsAskedComesFirst: what nobody subscribed for yet, but will, asks nothing.
+func TestWhatIsAskedComesFirst(t *testing.T) {
+	t.Parallel()
+	later := billing.UnpricedPair{Reason: billing.SubscriptionLater}
+	for _, reason := range []billing.UnpricedReason{billing.IssuerMissing, billing.NotSubscribed, billing.SubscriptionOver} {
+		require.Less(t, billing.UnpricedPair{Reason: reason}.Rank(), later.Rank(), reason)
+	}
+}

@@ -104,6 +104,9 @@ func TestADescriptionIsChangedInTheVersionThatWasRead(t *testing.T) {
 	require.ErrorIs(t, m.Mapping.DeleteFileMapping(t.Context(), m.Organizer, m.Operation, made.ID, 2), metering.ErrChanged)
 	require.NoError(t, m.Mapping.DeleteFileMapping(t.Context(), m.Organizer, m.Operation, made.ID, 3))
 	require.Equal(t, "fileMapping.notFound", fault.KeyOf(m.Mapping.DeleteFileMapping(t.Context(), m.Organizer, m.Operation, made.ID, 0)))
+	other, err := create(m, "Onduleur", print1, curvefile.FileAnswers{})
+	require.NoError(t, err)
+	require.NoError(t, m.Mapping.DeleteFileMapping(t.Context(), m.Organizer, m.Operation, other.ID, 0), "whatever its version")
 }
 
 // TestDescriptionsAreForThoseWhoImport: nobody else reads or changes them.

@@ -1,13 +1,16 @@
 package site_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/site"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/stretchr/testify/require"
 )
@@ -76,4 +79,44 @@ func TestTagsAndReferencesAreChanged(t *testing.T) {
 	v, err = w.Site.Update(t.Context(), organizer, site.UpdateInput{ParticipantID: school.ID, Tags: &[]string{}})
 	require.NoError(t, err)
 	require.Nil(t, v.Tags)
+}
+
+// TestEachFieldOfASiteIsChangedAlone: what is given is stored, and nothing beside it.
+func TestEachFieldOfASiteIsChangedAlone(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	o := w.AddOperation(t, "A", dso.Fake)
+	organizer := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{o.ID}}
+	type change struct {
+		in   site.UpdateInput
+		want func(*participant.Participant)
+	}
+	number := 0
+	for what, c := range map[string]change{
+		"name":       {site.UpdateInput{Name: coretest.Ptr("Autre")}, func(p *participant.Participant) { p.Name = "Autre" }},
+		"segment":    {site.UpdateInput{Segment: coretest.Ptr(participant.SegmentC4)}, func(p *participant.Participant) { p.Segment = participant.SegmentC4 }},
+		"entity":     {site.UpdateInput{EntityType: coretest.Ptr(party.ProArtisan)}, func(p *participant.Participant) { p.EntityType = party.ProArtisan }},
+		"address":    {site.UpdateInput{Address: site.Set("2 rue du Pont")}, func(p *participant.Participant) { p.Address = "2 rue du Pont" }},
+		"post code":  {site.UpdateInput{PostCode: site.Set("35000")}, func(p *participant.Participant) { p.PostCode = "35000" }},
+		"city":       {site.UpdateInput{City: site.Set("Rennes")}, func(p *participant.Participant) { p.City = "Rennes" }},
+		"identity":   {site.UpdateInput{Identity: site.Set("Camille")}, func(p *participant.Participant) { p.Identity = "Camille" }},
+		"mail":       {site.UpdateInput{Email: site.Set("a@ex.org")}, func(p *participant.Participant) { p.Email = "a@ex.org" }},
+		"phone":      {site.UpdateInput{Phone: site.Set("0299000000")}, func(p *participant.Participant) { p.Phone = "0299000000" }},
+		"department": {site.UpdateInput{DepartmentCode: site.Set("35")}, func(p *participant.Participant) { p.DepartmentCode = "35" }},
+		"treasury":   {site.UpdateInput{Treasury: site.Set("Trésorerie")}, func(p *participant.Participant) { p.Treasury = "Trésorerie" }},
+		"power":      {site.UpdateInput{ContractPower: site.Set[int64](9000)}, func(p *participant.Participant) { p.ContractPower = coretest.Ptr[int64](9000) }},
+	} {
+		number++
+		made := w.AddSite(t, coretest.Consumer(o.ID, fmt.Sprintf("991%011d", number), coretest.Day("2026-01-01"), nil))
+		before, err := w.Site.Get(t.Context(), organizer, made.ID)
+		require.NoError(t, err, what)
+		c.in.ParticipantID = made.ID
+		after, err := w.Site.Update(t.Context(), organizer, c.in)
+		require.NoError(t, err, what)
+		want := before.Participant
+		c.want(&want)
+		require.NotEqual(t, before.Participant, want, "%s: the test must change something", what)
+		want.Version, want.UpdatedAt = after.Version, after.UpdatedAt
+		require.Equal(t, want, after.Participant, what)
+	}
 }
