@@ -3,7 +3,6 @@ package history
 
 import (
 	"context"
-	"reflect"
 
 	genhistory "github.com/openpmo/pmo/adapters/httpapi/gen/history"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -40,36 +39,24 @@ func (a API) ListOperationHistory(ctx context.Context, r genhistory.ListOperatio
 	if r.Params.How != nil {
 		in.How = core.How(*r.Params.How)
 	}
-	p, err := paging.PageOf(ctx, r.Params.Limit, r.Params.Cursor)
+	page, err := paging.StandingOf(ctx, r.Params.Limit, r.Params.Cursor, r.Params.Sort != nil || r.Params.Ids != nil,
+		func(p paging.Page, limit int) ([]core.Entry, int, error) {
+			if before := p.Cursor.IDs(); len(before) > 0 {
+				in.Behind = before[0]
+			}
+			in.Limit = limit
+			return a.History.Of(ctx, request.Principal(ctx), in)
+		})
 	if err != nil {
 		return nil, err
 	}
-	sorted := r.Params.Sort != nil || r.Params.Ids != nil
-	if sorted { // the database knows one order: the rest is done with all of them
-		p = paging.Page{Limit: paging.MaxRows + 1}
-	}
-	if before := p.Cursor.IDs(); len(before) > 0 { // lines never go, and keep their order
-		in.Behind = before[0]
-	}
-	in.Limit = p.Limit + 1
-	found, total, err := a.History.Of(ctx, request.Principal(ctx), in)
-	if err != nil {
-		return nil, err
-	}
-	if p.Limit > paging.MaxRows && len(found) > paging.MaxRows {
-		return nil, paging.ErrTooLong.With("max", paging.MaxRows)
-	}
-	more := len(found) > p.Limit
-	found = found[:min(len(found), p.Limit)]
-	body := make([]model.HistoryEntry, len(found))
-	for i, e := range found {
+	body := make([]model.HistoryEntry, len(page.Rows))
+	for i, e := range page.Rows {
 		if body[i], err = toAPIEntry(e); err != nil {
 			return nil, err
 		}
 	}
-	if sorted {
-		return genhistory.ListOperationHistory200JSONResponse{Body: body}, nil
-	}
+	next, total := page.Headers(body)
 	return genhistory.ListOperationHistory200JSONResponse{Body: body,
-		Headers: genhistory.ListOperationHistory200ResponseHeaders{NextCursor: p.NextOf(reflect.ValueOf(body), nil, more), TotalCount: &total}}, nil
+		Headers: genhistory.ListOperationHistory200ResponseHeaders{NextCursor: next, TotalCount: total}}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"mime/multipart"
-	"reflect"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -106,38 +105,26 @@ func (a API) GetCurveImport(ctx context.Context, r metering.GetCurveImportReques
 }
 
 func (a API) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRequestObject) (metering.ListCurveImportsResponseObject, error) {
-	p, err := paging.PageOf(ctx, r.Params.Limit, r.Params.Cursor)
+	page, err := paging.StandingOf(ctx, r.Params.Limit, r.Params.Cursor, r.Params.Sort != nil || r.Params.Ids != nil,
+		func(p paging.Page, limit int) ([]ingest.Import, int, error) {
+			offset := p.Cursor.Fallback()
+			if before := p.Cursor.IDs(); len(before) > 0 {
+				if n, err := a.Metering.Ingest.ImportPosition(ctx, request.Principal(ctx), id.ID(r.OperationId), before[0]); err != nil {
+					return nil, 0, err
+				} else if n > 0 {
+					offset = n
+				}
+			}
+			return a.Metering.Ingest.Imports(ctx, request.Principal(ctx), id.ID(r.OperationId), offset, limit)
+		})
 	if err != nil {
 		return nil, err
 	}
-	sorted := r.Params.Sort != nil || r.Params.Ids != nil
-	if sorted { // the database knows one order: the rest is done with all of them
-		p = paging.Page{Limit: paging.MaxRows + 1}
-	}
-	offset := p.Cursor.Fallback()
-	if before := p.Cursor.IDs(); len(before) > 0 { // imports never go, and keep their order
-		if n, err := a.Metering.Ingest.ImportPosition(ctx, request.Principal(ctx), id.ID(r.OperationId), before[0]); err != nil {
-			return nil, err
-		} else if n > 0 {
-			offset = n
-		}
-	}
-	found, total, err := a.Metering.Ingest.Imports(ctx, request.Principal(ctx), id.ID(r.OperationId), offset, p.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	if p.Limit > paging.MaxRows && len(found) > paging.MaxRows {
-		return nil, paging.ErrTooLong.With("max", paging.MaxRows)
-	}
-	more := len(found) > p.Limit
-	found = found[:min(len(found), p.Limit)]
-	body := make([]model.CurveImport, len(found))
-	for n, i := range found {
+	body := make([]model.CurveImport, len(page.Rows))
+	for n, i := range page.Rows {
 		body[n] = toAPICurveImport(i, request.Language(ctx))
 	}
-	if sorted {
-		return metering.ListCurveImports200JSONResponse{Body: body}, nil
-	}
+	next, total := page.Headers(body)
 	return metering.ListCurveImports200JSONResponse{Body: body,
-		Headers: metering.ListCurveImports200ResponseHeaders{NextCursor: p.NextOf(reflect.ValueOf(body), nil, more), TotalCount: &total}}, nil
+		Headers: metering.ListCurveImports200ResponseHeaders{NextCursor: next, TotalCount: total}}, nil
 }

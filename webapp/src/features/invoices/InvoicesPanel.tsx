@@ -216,7 +216,7 @@ function IssuerChoice({ issuers, value, onChange }: IssuerChoiceProps) {
       label={t('invoices.column.issuer')}
       value={issuers.some(({ id }) => id === value) ? value : ''}
       onChange={(event) => onChange(event.target.value)}
-      sx={{ maxWidth: 280, flex: '1 1 180px' }}
+      sx={{ flex: '0 1 170px' }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       <MenuItem value="">{t('invoices.allIssuers')}</MenuItem>
@@ -257,7 +257,7 @@ function MonthChoice({ value, onChange }: MonthChoiceProps) {
       label={t('invoices.column.period')}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || undefined)}
-      sx={{ maxWidth: 200, flex: '1 1 150px' }}
+      sx={{ flex: '0 1 150px' }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       <MenuItem value="">{t('invoices.allMonths')}</MenuItem>

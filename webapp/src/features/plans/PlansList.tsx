@@ -93,7 +93,7 @@ function useColumns(): Column<Plan>[] {
         header: t('plans.column.prices'),
         width: 'minmax(220px, 2fr)',
         cell: ({ charges }) => (
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', whiteSpace: 'normal' }}>
             {charges.map((charge) => (
               <Box component="li" key={charge.code} sx={{ overflowWrap: 'anywhere' }}>
                 {charge.name ?? charge.code}{' '}
@@ -143,7 +143,7 @@ function PlanName({ plan }: { plan: Plan }) {
   const t = useT();
   const problem = useProblemText();
   return (
-    <Box sx={{ minWidth: 0, py: 0.5, overflowWrap: 'anywhere' }}>
+    <Box sx={{ minWidth: 0, py: 0.5, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
       <ThingLink thing="plan" id={plan.id} className="name">
         {plan.name}
       </ThingLink>

@@ -1,0 +1,79 @@
+package paging
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+type standingRow struct {
+	Id string `json:"id"` //nolint:revive // as generated
+}
+
+// standingRows plays a store of rows that never go, the newest first.
+type standingRows struct{ ids []string }
+
+func (s *standingRows) read(p Page, limit int) ([]standingRow, int, error) {
+	from := 0
+	if before := p.Cursor.IDs(); len(before) > 0 {
+		from = slices.Index(s.ids, string(before[0])) + 1
+	}
+	var out []standingRow
+	for _, one := range s.ids[from:min(len(s.ids), from+limit)] {
+		out = append(out, standingRow{one})
+	}
+	return out, len(s.ids), nil
+}
+
+// TestStandingRowsComeOnceEach: also while others are added before those that were read.
+func TestStandingRowsComeOnceEach(t *testing.T) {
+	t.Parallel()
+	store := &standingRows{}
+	for range 7 {
+		store.ids = append(store.ids, string(id.New()))
+	}
+	old := slices.Clone(store.ids)
+	limit := 3
+	var cursor *string
+	var got []string
+	for {
+		page, err := StandingOf(t.Context(), &limit, cursor, false, store.read)
+		require.NoError(t, err)
+		for _, row := range page.Rows {
+			got = append(got, row.Id)
+		}
+		next, total := page.Headers(page.Rows)
+		require.Equal(t, len(store.ids), *total)
+		if next == nil {
+			break
+		}
+		cursor = next
+		store.ids = append([]string{string(id.New())}, store.ids...)
+	}
+	require.Equal(t, old, got)
+}
+
+// TestAWholeListOfStandingRows has no pages of its own, and is refused where it is too long.
+func TestAWholeListOfStandingRows(t *testing.T) {
+	t.Parallel()
+	store := &standingRows{ids: make([]string, MaxRows)}
+	limit := 3
+	page, err := StandingOf(t.Context(), &limit, nil, true, store.read)
+	require.NoError(t, err)
+	require.Len(t, page.Rows, MaxRows, "the limit is for what is sorted")
+	next, total := page.Headers(page.Rows)
+	require.Nil(t, next)
+	require.Nil(t, total)
+	store.ids = append(store.ids, "one more")
+	for _, whole := range []bool{true, false} {
+		_, err = StandingOf(t.Context(), nil, nil, whole, store.read)
+		require.Equal(t, "list.tooLong", fault.KeyOf(err))
+	}
+	page, err = StandingOf(t.Context(), &limit, nil, false, store.read)
+	require.NoError(t, err)
+	require.Len(t, page.Rows, limit)
+}
