@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../../design/DataTable';
 import { EmptyState } from '../../../design/EmptyState';
 import { SearchField } from '../../../design/SearchField';
@@ -40,7 +40,6 @@ interface ParametersTableProps {
 
 /** The number of each site, or of each site and producer; percentages with their sum. */
 export function ParametersTable({ edited, sites, change }: ParametersTableProps) {
-  useRefusalTexts();
   const t = useT();
   const [search, setSearch] = useState('');
   const kind = parameterOf(edited.type);
@@ -165,11 +164,22 @@ function Sum({ numbers }: { numbers: Numbers }) {
         )}
       </Stack>
       {sum > 100 && (
-        <Alert severity="error" variant="outlined">
-          {t('errors.key.sumOver100')}
-        </Alert>
+        <Suspense fallback={null}>
+          <SumTooHigh />
+        </Suspense>
       )}
     </Stack>
+  );
+}
+
+/** Its words are those of the refusal, and are fetched when they are needed. */
+function SumTooHigh() {
+  useRefusalTexts();
+  const t = useT();
+  return (
+    <Alert severity="error" variant="outlined">
+      {t('errors.key.sumOver100')}
+    </Alert>
   );
 }
 
