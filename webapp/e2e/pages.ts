@@ -90,6 +90,11 @@ const ofOperations = [
   'billing/invoices?tab=published',
 ].map((path) => of('ACC00000001', path));
 
+/** Those of the operation that the old engine bills. */
+const ofOldEngine = ['billing/configs', 'billing/participants', 'billing/participants?tab=producer'].map((path) =>
+  of('ACC00000003', path),
+);
+
 /** Every page that a person can come to by the menu, a tab or a link of a list. */
 export const pagesOf: Record<Account, Visit[]> = {
   organizer: [
@@ -99,6 +104,7 @@ export const pagesOf: Record<Account, Visit[]> = {
     at('/pmo/terms'),
     at('/pmo/glossary'),
     ...ofOperations,
+    ...ofOldEngine,
     invoice,
     site,
     ...pagesOfThings,
@@ -116,9 +122,17 @@ export const pagesOf: Record<Account, Visit[]> = {
   ],
   admin: [
     at('/admin'),
-    ...['operations', 'participants', 'users', 'cgu-approvals', 'seller-claims', 'jobs', 'outbox'].map((resource) =>
-      at(`/admin/${resource}`),
-    ),
+    ...[
+      'operations',
+      'participants',
+      'users',
+      'participant-bills',
+      'producer-bills',
+      'cgu-approvals',
+      'seller-claims',
+      'jobs',
+      'outbox',
+    ].map((resource) => at(`/admin/${resource}`)),
     at('/admin/operations/create'),
     at('/admin/users/create'),
     first('operations'),

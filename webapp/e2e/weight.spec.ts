@@ -57,6 +57,8 @@ interface Route {
   /** Where the pattern alone is not the address. */
   at?: string;
   as?: string;
+  /** The operation of the demo, by its identifier; the billed one when absent. */
+  of?: string;
   /** The list that has the thing of the page, and which field of it is its id. */
   list?: string;
   field?: string;
@@ -66,11 +68,11 @@ interface Route {
   requests?: number;
 }
 
-/** The address of a route in the billed operation of the demo. */
-async function addressOf(page: Page, { route, at, list, field = 'id' }: Route): Promise<string> {
+/** The address of a route in an operation of the demo. */
+async function addressOf(page: Page, { route, at, of = 'ACC00000001', list, field = 'id' }: Route): Promise<string> {
   let path = at ?? route;
   if (!path.includes(':operationId')) return path;
-  const operation = await operationOf(page, 'ACC00000001');
+  const operation = await operationOf(page, of);
   path = path.replace(':operationId', operation.id);
   if (list) {
     const [one] = await read<Record<string, string>[]>(page, `/operations/${operation.id}/${list}`);

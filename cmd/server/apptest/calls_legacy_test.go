@@ -53,10 +53,10 @@ func (v *tour) oldBilling() {
 	v.bills(base, roof, buyers)
 }
 
-// bills are made of the last months, once; one is paid, and all are taken away.
+// bills are made of a month before those of the demo, once; one is paid, and all are taken away.
 func (v *tour) bills(base, roof string, buyers []site) {
 	v.Helper()
-	v.created(base+"/billing-config", map[string]any{"producers": []any{roof}, "consumers": []any{buyers[0].id, buyers[1].id}, "startDate": "2026-09-01",
+	v.created(base+"/billing-config", map[string]any{"producers": []any{roof}, "consumers": []any{buyers[0].id, buyers[1].id}, "startDate": "2026-07-01",
 		"sellingPriceMicroEuro": 112000, "subscriptionPriceMicroEuro": 2_000_000, "period": 1})
 	made := v.do(v.organizer, http.MethodPost, base+"/bills", map[string]any{"billUpTo": "2026-10-31"}).Map()
 	v.has(made, "participantBills", "producerBills", "waiting", "waitingCount", "more")

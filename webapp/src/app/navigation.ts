@@ -19,6 +19,8 @@ export type Screen =
   | 'distribution'
   | 'participants'
   | 'operation'
+  | 'billingParticipants'
+  | 'billingConfigs'
   | 'plans'
   | 'subscriptions'
   | 'payment'
@@ -59,8 +61,14 @@ export const navigation: readonly Entry[] = [
   entry('documents', 'administration', 'edit/documents', 'documents', { screen: 'documents' }),
   entry('exports', 'administration', 'exports', 'exports', { screen: 'exports' }),
   entry('operation', 'administration', 'edit/operation', 'operation', { screen: 'operation' }),
-  entry('billingParticipants', 'billing', 'billing/participants', 'billing', { feature: 'billingParticipants' }),
-  entry('billingConfigs', 'billing', 'billing/configs', 'billingConfig', { feature: 'billingConfigs' }),
+  entry('billingParticipants', 'billing', 'billing/participants', 'billing', {
+    feature: 'billingParticipants',
+    screen: 'billingParticipants',
+  }),
+  entry('billingConfigs', 'billing', 'billing/configs', 'billingConfig', {
+    feature: 'billingConfigs',
+    screen: 'billingConfigs',
+  }),
   entry('plans', 'billing', 'billing/plans', 'billingPlan', { feature: 'plans', screen: 'plans' }),
   entry('subscriptions', 'billing', 'billing/subscriptions', 'billingSubscriptions', {
     feature: 'subscriptions',

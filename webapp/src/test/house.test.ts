@@ -26,7 +26,7 @@ const ownNames = 'features/session/LanguageMenu.tsx';
 
 /**
  * What a feature may take from another one: session owns the forms that account shares,
- * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
+ * invoices show runs and publish as bill runs do, subscriptions and the old engine bind the sites of parties,
  * the page of coefficients edits keys, which the page of results shows and tries, and the month
  * leads through what imports, coefficients and bill runs do. The page of a thing is made of the
  * parts that its quick look has, and the papers to be signed stand among the documents. A page that is empty for want of something
@@ -41,6 +41,7 @@ const shared: Partial<Record<string, string[]>> = {
   documents: ['papers'],
   home: ['month'],
   invoices: ['billRuns'],
+  legacyBilling: ['parties'],
   month: ['allocation/coefficients', 'allocation/key', 'billRuns', 'curveImport', 'setup'],
   operation: ['setup'],
   participants: ['parties', 'setup'],

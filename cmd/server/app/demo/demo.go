@@ -172,6 +172,9 @@ func (d *seeding) seedOperation(ctx context.Context, o demoOperation, people map
 	if err := d.seedCoefficients(ctx, made.ID, o); err != nil {
 		return err
 	}
+	if o.oldBills {
+		return d.seedOldBilling(ctx, made.ID, sites)
+	}
 	if !o.bills() {
 		return nil
 	}

@@ -23,6 +23,7 @@ type demoOperation struct {
 	operator             dso.Operator
 	at                   party.Position
 	engine               operation.Engine
+	oldBills             bool // the old engine has configs and bills
 	toggle               bool
 	functionalities      []operation.Functionality
 	seed                 uint64
@@ -38,12 +39,12 @@ var demoOperations = []demoOperation{
 		functionalities: []operation.Functionality{operation.FunctionalityGES}, seed: 1, consumers: 22, producers: 3, months: demoMonths, issuers: 2, troubled: true},
 	{externalID: "ACC00000002", name: "Quartier des Lices", operator: dso.Fake, at: party.Position{Latitude: 48.1128, Longitude: -1.6844}, engine: operation.Engine2025,
 		seed: 2, consumers: 190, producers: 10, months: demoMonths},
-	{externalID: "ACC00000003", name: "Coopérative du Val", operator: dso.Fake, at: party.Position{Latitude: 48.3108, Longitude: -1.2311}, seed: 3, consumers: 9, producers: 2, months: 4},
+	{externalID: "ACC00000003", name: "Coopérative du Val", operator: dso.Fake, at: party.Position{Latitude: 48.3108, Longitude: -1.2311}, oldBills: true, seed: 3, consumers: 9, producers: 2, months: 4},
 	{externalID: "ACC00000004", name: "Zone d’activités de la Selle", operator: dso.Fake, at: party.Position{Latitude: 48.3389, Longitude: -1.2472}, external: true, seed: 5, consumers: 11, producers: 4, months: demoMonths, troubled: true,
 		functionalities: []operation.Functionality{operation.FunctionalityACI, operation.FunctionalityGES}},
 }
 
-// bills reports whether the operation is billed by the engine that exists.
+// bills reports whether the operation is billed by the newer engine.
 func (o demoOperation) bills() bool { return o.engine == operation.Engine2025 }
 
 // allocates reports whether the seed plays the grid operator, who shares; FAKE shares

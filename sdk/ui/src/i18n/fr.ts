@@ -19,6 +19,7 @@ import glossary from '../../catalogues/fr/glossary.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
 import jobs from '../../catalogues/fr/jobs.json';
+import legacyBilling from '../../catalogues/fr/legacyBilling.json';
 import list from '../../catalogues/fr/list.json';
 import mail from '../../catalogues/fr/mail.json';
 import month from '../../catalogues/fr/month.json';
@@ -65,6 +66,7 @@ export const fr = {
   invoice,
   invoices,
   jobs,
+  legacyBilling,
   list,
   mail,
   month,
