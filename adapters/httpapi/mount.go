@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
+	"github.com/openpmo/pmo/adapters/httpapi/consent"
 	"github.com/openpmo/pmo/adapters/httpapi/economy"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
@@ -39,6 +40,7 @@ import (
 	corelegacy "github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	corecommunication "github.com/openpmo/pmo/core/communication"
+	coreconsent "github.com/openpmo/pmo/core/consent"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/enrolment"
 	coreexport "github.com/openpmo/pmo/core/export"
@@ -87,6 +89,7 @@ type Services struct {
 	MonthNotices *notice.Service
 	Operation    *coreoperation.Service
 	Participant  *participantassembly.Services
+	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
 	Economy      *coreeconomy.Service
 	OldBilling   *corelegacy.Service
@@ -134,6 +137,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
+		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},
 		{endpoints: history.API{History: d.History}.Endpoints()},
 		{endpoints: job.API{Jobs: d.Jobs, Billing: d.Billing, Metering: d.Metering}.Endpoints()},
 		{endpoints: library.API{Library: d.Library}.Endpoints()},

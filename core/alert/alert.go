@@ -37,6 +37,7 @@ const (
 	SendCoefficients  Action = "SEND_COEFFICIENTS"
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
+	AnswerRequest     Action = "ANSWER_REQUEST"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

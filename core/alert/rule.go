@@ -20,6 +20,7 @@ const (
 	CreatingLong    Key = "CREATING_LONG"    // a site whose entry the operator has not confirmed
 	CoefficientsDue Key = "COEFFICIENTS_DUE" // coefficients that are not sent, near the deadline or past it
 	MonthUnbilled   Key = "MONTH_UNBILLED"   // a month that can be billed and is not
+	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
 )
 
 // About is what a rule looks at, one by one: there is at most one live alert of a rule for each.

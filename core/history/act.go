@@ -64,6 +64,9 @@ var acts = map[policy.Permission]Act{
 	"document:delete":      "DOCUMENT_TRASHED",
 	"folder:create":        "DOCUMENT_FOLDER_CREATED",
 	"paper:create":         "PAPERS_MADE",
+	"consent:create":       "CONSENT_GIVEN",
+	"siteRequest:create":   "REQUEST_MADE",
+	"siteRequest:update":   "REQUEST_ANSWERED",
 	"economy:update":       "PRICES_TOLD",
 	"bill:create":          "BILLS_MADE",
 	"bill:update":          "BILL_CHANGED",
@@ -101,6 +104,7 @@ var finer = []struct {
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "purged" }, "DOCUMENT_PURGED"},
 	{"member:create", func(_ Line, d Details) bool { return d.Status == "mailed" }, "MAIL_SENT"},
 	{"paper:update", func(_ Line, d Details) bool { return d.Status == "REFUSED" }, "PAPER_REFUSED"},
+	{"consent:create", func(_ Line, d Details) bool { return d.Status == "WITHDRAWN" }, "CONSENT_WITHDRAWN"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }
 
@@ -134,7 +138,7 @@ var readers = map[string]policy.Permission{
 	"key": "key:read", "coefficient": "coefficient:read", "plan": "plan:read", "subscription": "subscription:read",
 	"invoice": "invoice:read", "run": "run:read", "issuer": "issuer:read", "client": "client:read", "month": "month:read", "communication": "communication:read", "alert": "alert:read",
 	"collection": "collection:read", "creditor": "creditor:read", "mandate": "mandate:read", "member": "member:read", "viewing": "participant:readOwn",
-	"document": "document:read", "paper": "paper:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "folder": "document:read",
+	"document": "document:read", "paper": "paper:read", "consent": "consent:read", "siteRequest": "siteRequest:read", "legacyBilling": "legacyBilling:read", "bill": "bill:read", "folder": "document:read",
 }
 
 // Read reports whether lines of a permission are told to anybody, and what they need.

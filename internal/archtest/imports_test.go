@@ -66,6 +66,7 @@ var rank = map[string]int{
 	"alert":         9,
 	"paper":         9,
 	"economy":       8,
+	"consent":       8,
 	"enrolment":     8,
 }
 

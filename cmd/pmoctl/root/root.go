@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/cmd/pmoctl/api"
 	"github.com/openpmo/pmo/cmd/pmoctl/client"
 	"github.com/openpmo/pmo/cmd/pmoctl/coefficient"
+	"github.com/openpmo/pmo/cmd/pmoctl/consent"
 	"github.com/openpmo/pmo/cmd/pmoctl/context"
 	"github.com/openpmo/pmo/cmd/pmoctl/curve"
 	"github.com/openpmo/pmo/cmd/pmoctl/document"
@@ -121,7 +122,7 @@ func New(f *factory.Factory) *cobra.Command {
 	cmd.AddCommand(
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		account.New(f), operation.New(f), participant.New(f), user.New(f), token.New(f),
-		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), paper.New(f), alert.New(f), economy.New(f), trv.New(f),
+		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f), month.New(f), search.New(f), message.New(f), document.New(f), document.NewFolder(f), export.New(f), paper.New(f), consent.New(f), consent.NewRequests(f), alert.New(f), economy.New(f), trv.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f), mandate.NewCreditors(f), mandate.New(f), sepa.New(f),
 		legacy.NewConfigs(f), legacy.NewContracts(f), legacy.NewBills(f),
 		history.New(f), job.New(f), context.New(f), api.New(f), newVersion(f),

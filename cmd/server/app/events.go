@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/participant"
@@ -46,6 +47,9 @@ func (a *App) handlers() []event.Handler {
 			return s.Alerts.Changed(ctx, e.OperationID)
 		}),
 		event.InTransaction("alerts", func(ctx context.Context, e metering.CurvesChanged) error {
+			return s.Alerts.Changed(ctx, e.OperationID)
+		}),
+		event.InTransaction("alerts", func(ctx context.Context, e consent.RequestsChanged) error {
 			return s.Alerts.Changed(ctx, e.OperationID)
 		}),
 		event.InTransaction("alerts", func(ctx context.Context, e billing.InvoicesPublished) error {

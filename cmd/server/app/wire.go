@@ -29,6 +29,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/backofficestore"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/communicationstore"
+	"github.com/openpmo/pmo/adapters/postgres/consentstore"
 	"github.com/openpmo/pmo/adapters/postgres/economystore"
 	"github.com/openpmo/pmo/adapters/postgres/exportstore"
 	"github.com/openpmo/pmo/adapters/postgres/historystore"
@@ -65,6 +66,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
 	"github.com/openpmo/pmo/core/communication"
+	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/enrolment"
@@ -254,7 +256,7 @@ func (a *App) contexts() error {
 	s.Alerts = alert.New(alert.Deps{Guard: w.guard, Tx: db, Now: a.now, Alerts: alertstore.NewAlerts(db), Settings: alertstore.NewSettings(db),
 		Looks: alertstore.NewLooks(db), Operations: s.Operation})
 	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db),
-		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month})...)
+		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db)})...)
 	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
 	s.Library = library.New(library.Deps{Guard: w.guard, Tx: db, Now: a.now, Entries: librarystore.NewEntries(db, a.now), Shares: librarystore.NewShares(db),
@@ -265,6 +267,8 @@ func (a *App) contexts() error {
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
 	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db), Operations: s.Operation,
 		Sites: participantstore.NewParticipants(db), Curves: s.Metering.Drawing, Received: s.Metering.Billable, Agreements: s.Billing.Agreements})
+	s.Consents = consent.New(consent.Deps{Guard: w.guard, Tx: db, Now: a.now, Register: consentstore.NewRegister(db), Requests: consentstore.NewRequests(db),
+		Operations: s.Operation, Events: w.events})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),
 		Creditors: paperstore.Creditors{DB: db, Of: paymentstore.NewCreditors(db, w.keys)}, Documents: w.documents, Drawer: pdf.New()})
 	s.History = history.New(history.Deps{Guard: w.guard, Trail: historystore.NewTrail(db)})

@@ -66,6 +66,7 @@ func TestCalls(t *testing.T) {
 	v.documents()
 	v.exports()
 	v.papers()
+	v.consents()
 	v.economy()
 	v.extent()
 	v.enrolments()

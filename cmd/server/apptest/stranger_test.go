@@ -165,6 +165,9 @@ func (x stranger) addRest(t *testing.T) {
 	papers := x.organizer.Post("/operations/"+x.params["operationId"]+"/papers", map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{x.params["consumerId"]}})
 	require.Equal(t, http.StatusOK, papers.Status, "%s", papers.Body)
 	x.params["paperId"] = papers.List()[0]["id"].(string)
+	taken := x.organizer.Post("/participants/"+x.params["consumerId"]+"/consents", map[string]any{"purpose": "CURVES", "textVersion": "V1", "given": true, "proof": x.kind.word + "bulletin"})
+	require.Equal(t, http.StatusOK, taken.Status, "%s", taken.Body)
+	x.params["requestId"] = x.params["tokenId"] // core/consent asks of another's
 	x.params["trvPriceId"] = "019ab000-0000-7000-8000-000000000001"
 	supply := x.organizer.Put("/participants/"+x.params["consumerId"]+"/economy/pmo-price-config", map[string]any{"contractType": "BASE", "baseMicroEuro": 200000})
 	require.Equal(t, http.StatusOK, supply.Status, "%s", supply.Body)

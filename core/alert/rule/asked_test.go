@@ -9,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -64,8 +65,12 @@ func (f *figures) Months(context.Context, policy.Principal, id.ID) ([]month.Stat
 	return nil, f.fails
 }
 
+func (f *figures) Waiting(context.Context, id.ID) ([]consent.Waiting, error) {
+	return nil, f.fails
+}
+
 func (f *figures) deps() Deps {
-	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f}
+	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -87,8 +92,9 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 30, Least: 5, Most: 365},
 		{Unit: alert.Days, Default: 5, Least: 0, Most: 30},
 		{Unit: alert.Days, Default: 20, Least: 1, Most: 180},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 	}, said)
-	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled}, []any{rules[0].Key, rules[7].Key})
+	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting}, []any{rules[0].Key, rules[7].Key, rules[8].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})
 }
 

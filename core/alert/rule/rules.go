@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -53,6 +54,11 @@ type Months interface {
 	Months(ctx context.Context, p policy.Principal, operationID id.ID) ([]month.Status, error)
 }
 
+// Requests says which sites wait for an answer; a store of requests is one.
+type Requests interface {
+	Waiting(ctx context.Context, operationID id.ID) ([]consent.Waiting, error)
+}
+
 // Deps are what rules ask.
 type Deps struct {
 	Sites        Sites
@@ -62,6 +68,7 @@ type Deps struct {
 	Sun          Sun
 	Participants Participants
 	Months       Months
+	Requests     Requests
 }
 
 // everybody is who asks: all sites are looked at.
@@ -78,6 +85,7 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.CreatingLong, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 30, Least: 5, Most: 365}, Find: d.creatingLong},
 		{Key: alert.CoefficientsDue, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 5, Least: 0, Most: 30}, Feature: operation.FeatureCoefficients, Find: d.coefficientsDue},
 		{Key: alert.MonthUnbilled, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 20, Least: 1, Most: 180}, Feature: operation.FeatureBilling, Find: d.monthUnbilled},
+		{Key: alert.RequestWaiting, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Find: d.requestWaiting},
 	}
 }
 
@@ -190,4 +198,9 @@ func (d Deps) coefficientsDue(ctx context.Context, q alert.Question) ([]alert.Fa
 func (d Deps) monthUnbilled(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	months, err := d.months(ctx, q)
 	return unbilledMonths(months, q.Today, q.Threshold), err
+}
+
+func (d Deps) requestWaiting(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sites, err := d.Requests.Waiting(ctx, q.Operation.ID)
+	return waitingSites(sites, q.Operation.Zone(), q.Today, q.Threshold), err
 }

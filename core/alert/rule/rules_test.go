@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/allocation/coefficientset"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/billable"
@@ -194,4 +195,18 @@ func TestAMonthThatIsReadyIsNotBilled(t *testing.T) {
 	data.State = month.StepWaiting
 	require.Empty(t, unbilledMonths(statusOf(data, drafts, waits), after+20, 20), "its data lack")
 	require.Empty(t, unbilledMonths(statusOf(month.Step{Kind: month.StepData, State: month.StepDone}, made), after+20, 20))
+}
+
+func TestWaitingSites(t *testing.T) {
+	t.Parallel()
+	asked := func(daysAgo int) consent.Waiting {
+		return consent.Waiting{SiteID: "s", Number: 2, Since: civil.Paris.Start(latest.AddDays(-daysAgo))}
+	}
+	require.Empty(t, waitingSites([]consent.Waiting{asked(2)}, civil.Paris, latest, 3))
+	since := latest.AddDays(-3)
+	require.Equal(t, []alert.Fact{{Subject: alert.Subject{SiteID: "s"}, Severity: alert.Warning, Action: alert.AnswerRequest, Figures: alert.Figures{Days: 3, Day: &since, Number: 2}}},
+		waitingSites([]consent.Waiting{asked(3)}, civil.Paris, latest, 3))
+	for days, want := range map[int]alert.Severity{14: alert.Warning, 15: alert.Urgent} {
+		require.Equal(t, want, waitingSites([]consent.Waiting{asked(days)}, civil.Paris, latest, 0)[0].Severity, days)
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/folder"
@@ -90,6 +91,28 @@ func unbilledMonths(months []month.Status, today civil.Date, threshold int) (out
 			f.Amount = &drafts.Drafted
 		} else {
 			f.Amount = drafts.Previous
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// monthToAnswer is how long data protection law leaves to answer a request, in days.
+const monthToAnswer = 30
+
+// waitingSites are those that asked something some days ago and wait; half of the time that the law
+// leaves is a reason to hurry.
+func waitingSites(sites []consent.Waiting, zone civil.Zone, today civil.Date, threshold int) (out []alert.Fact) {
+	for _, w := range sites {
+		since := zone.DateOf(w.Since)
+		days := int(today - since)
+		if days < threshold {
+			continue
+		}
+		f := alert.Fact{Subject: alert.Subject{SiteID: w.SiteID}, Severity: alert.Warning, Action: alert.AnswerRequest,
+			Figures: alert.Figures{Days: days, Day: &since, Number: w.Number}}
+		if days >= monthToAnswer/2 {
+			f.Severity = alert.Urgent
 		}
 		out = append(out, f)
 	}

@@ -92,6 +92,7 @@ func (e AlertAbout) Valid() bool {
 
 // Defines values for AlertAction.
 const (
+	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -106,6 +107,8 @@ const (
 // Valid indicates whether the value is a known member of the AlertAction enum.
 func (e AlertAction) Valid() bool {
 	switch e {
+	case AlertActionANSWERREQUEST:
+		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
 	case AlertActionIMPORTCURVES:
@@ -156,6 +159,7 @@ const (
 	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
 	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
 	SITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
@@ -175,6 +179,8 @@ func (e AlertRuleKey) Valid() bool {
 	case PRODUCTIONLOW:
 		return true
 	case PROVISIONALLONG:
+		return true
+	case REQUESTWAITING:
 		return true
 	case SITESILENT:
 		return true
@@ -768,6 +774,57 @@ func (e Comparison) Valid() bool {
 	case Previous:
 		return true
 	case YearBefore:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentHow.
+const (
+	ONLINE   ConsentHow = "ONLINE"
+	RECORDED ConsentHow = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the ConsentHow enum.
+func (e ConsentHow) Valid() bool {
+	switch e {
+	case ONLINE:
+		return true
+	case RECORDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentPurpose.
+const (
+	ConsentPurposeCURVES   ConsentPurpose = "CURVES"
+	ConsentPurposeMESSAGES ConsentPurpose = "MESSAGES"
+)
+
+// Valid indicates whether the value is a known member of the ConsentPurpose enum.
+func (e ConsentPurpose) Valid() bool {
+	switch e {
+	case ConsentPurposeCURVES:
+		return true
+	case ConsentPurposeMESSAGES:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentVersion.
+const (
+	V1 ConsentVersion = "V1"
+)
+
+// Valid indicates whether the value is a known member of the ConsentVersion enum.
+func (e ConsentVersion) Valid() bool {
+	switch e {
+	case V1:
 		return true
 	default:
 		return false
@@ -1838,6 +1895,8 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
+	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
@@ -1892,6 +1951,8 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
+	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
 	RUNSTARTED            HistoryAct = "RUN_STARTED"
 	SITECREATED           HistoryAct = "SITE_CREATED"
@@ -1932,6 +1993,10 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case CONSENTGIVEN:
+		return true
+	case CONSENTWITHDRAWN:
 		return true
 	case CONTRACTSADDED:
 		return true
@@ -2040,6 +2105,10 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REQUESTANSWERED:
+		return true
+	case REQUESTMADE:
 		return true
 	case RUNENDED:
 		return true
@@ -3519,6 +3588,63 @@ func (e SiteInvitationStatus) Valid() bool {
 	}
 }
 
+// Defines values for SiteRequestAskKind.
+const (
+	SiteRequestAskKindLEAVE SiteRequestAskKind = "LEAVE"
+	SiteRequestAskKindMOVE  SiteRequestAskKind = "MOVE"
+)
+
+// Valid indicates whether the value is a known member of the SiteRequestAskKind enum.
+func (e SiteRequestAskKind) Valid() bool {
+	switch e {
+	case SiteRequestAskKindLEAVE:
+		return true
+	case SiteRequestAskKindMOVE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SiteRequestKind.
+const (
+	SiteRequestKindLEAVE      SiteRequestKind = "LEAVE"
+	SiteRequestKindMOVE       SiteRequestKind = "MOVE"
+	SiteRequestKindWITHDRAWAL SiteRequestKind = "WITHDRAWAL"
+)
+
+// Valid indicates whether the value is a known member of the SiteRequestKind enum.
+func (e SiteRequestKind) Valid() bool {
+	switch e {
+	case SiteRequestKindLEAVE:
+		return true
+	case SiteRequestKindMOVE:
+		return true
+	case SiteRequestKindWITHDRAWAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SiteRequestOutcome.
+const (
+	SiteRequestOutcomeDONE    SiteRequestOutcome = "DONE"
+	SiteRequestOutcomeREFUSED SiteRequestOutcome = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the SiteRequestOutcome enum.
+func (e SiteRequestOutcome) Valid() bool {
+	switch e {
+	case SiteRequestOutcomeDONE:
+		return true
+	case SiteRequestOutcomeREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SubscriptionStatus.
 const (
 	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
@@ -4222,7 +4348,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients or drafts.
+	// Number Clients, drafts or requests.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5763,6 +5889,66 @@ type ConfigPools struct {
 	// Reason Absent = that of the draft.
 	Reason *string `json:"reason,omitempty"`
 }
+
+// ConsentHow ONLINE: the holder of the account said so itself. RECORDED: an organizer did, with a proof.
+type ConsentHow string
+
+// ConsentLine defines model for ConsentLine.
+type ConsentLine struct {
+	// Given false: it was taken back.
+	Given bool `json:"given"`
+
+	// How ONLINE: the holder of the account said so itself. RECORDED: an organizer did, with a proof.
+	How ConsentHow `json:"how"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id                 `json:"id"`
+	On openapi_types.Date `json:"on"`
+
+	// Proof Of a recorded one: where the paper is, who heard it.
+	Proof      *string   `json:"proof,omitempty"`
+	RecordedAt time.Time `json:"recordedAt"`
+
+	// Version Version of the text that is agreed to.
+	Version ConsentVersion `json:"version"`
+}
+
+// ConsentPurpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+type ConsentPurpose string
+
+// ConsentRecord Example: {"given":true,"on":"2026-11-02","proof":"Bulletin signé, classeur 3","purpose":"CURVES","textVersion":"V1"}
+type ConsentRecord struct {
+	Given bool `json:"given"`
+
+	// On Of who records for another; who speaks for itself does so today.
+	On *openapi_types.Date `json:"on,omitempty"`
+
+	// Proof Of who records for another, and needed there.
+	Proof *string `json:"proof,omitempty"`
+
+	// Purpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+	Purpose ConsentPurpose `json:"purpose"`
+
+	// TextVersion Version of the text that is agreed to.
+	TextVersion ConsentVersion `json:"textVersion"`
+}
+
+// ConsentState defines model for ConsentState.
+type ConsentState struct {
+	// Given Whether it is agreed to now.
+	Given bool `json:"given"`
+
+	// Lines Newest first.
+	Lines []ConsentLine `json:"lines"`
+
+	// Purpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+	Purpose ConsentPurpose `json:"purpose"`
+}
+
+// ConsentVersion Version of the text that is agreed to.
+type ConsentVersion string
 
 // ConsumerShare What is not known is absent; it is not zero.
 type ConsumerShare struct {
@@ -10283,6 +10469,85 @@ type SiteRef struct {
 	Own *bool `json:"own,omitempty"`
 }
 
+// SiteRequest defines model for SiteRequest.
+type SiteRequest struct {
+	// Answer What was answered.
+	Answer *string `json:"answer,omitempty"`
+
+	// AnsweredAt Absent while it waits.
+	AnsweredAt *time.Time `json:"answeredAt,omitempty"`
+	AskedAt    time.Time  `json:"askedAt"`
+
+	// Day The last day that is asked for; none for WITHDRAWAL.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind LEAVE: to take part no more. MOVE: somebody else will have the place. WITHDRAWAL: that a consent that was taken back is followed.
+	Kind SiteRequestKind `json:"kind"`
+
+	// Note What was said with it.
+	Note *string `json:"note,omitempty"`
+
+	// Outcome How a request ended.
+	Outcome *SiteRequestOutcome `json:"outcome,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id     `json:"participantId"`
+	ParticipantName string `json:"participantName"`
+
+	// Purpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+	Purpose *ConsentPurpose `json:"purpose,omitempty"`
+}
+
+// SiteRequestAnswer Example: {"note":"Sortie demandée à Enedis le 2 décembre","outcome":"DONE"}
+type SiteRequestAnswer struct {
+	// Note Needed for a refusal.
+	Note *string `json:"note,omitempty"`
+
+	// Outcome How a request ended.
+	Outcome SiteRequestOutcome `json:"outcome"`
+}
+
+// SiteRequestAsk Example: {"day":"2026-12-31","kind":"LEAVE","note":"Je change de fournisseur"}
+type SiteRequestAsk struct {
+	// Day The last day, at most a year from today.
+	Day  openapi_types.Date `json:"day"`
+	Kind SiteRequestAskKind `json:"kind"`
+	Note *string            `json:"note,omitempty"`
+}
+
+// SiteRequestAskKind defines model for SiteRequestAsk.Kind.
+type SiteRequestAskKind string
+
+// SiteRequestKind LEAVE: to take part no more. MOVE: somebody else will have the place. WITHDRAWAL: that a consent that was taken back is followed.
+type SiteRequestKind string
+
+// SiteRequestOutcome How a request ended.
+type SiteRequestOutcome string
+
+// SiteRights defines model for SiteRights.
+type SiteRights struct {
+	// Consents One for each purpose.
+	Consents []ConsentState `json:"consents"`
+
+	// CurrentVersion Version of the text that is agreed to.
+	CurrentVersion ConsentVersion `json:"currentVersion"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Requests Newest first.
+	Requests []SiteRequest `json:"requests"`
+}
+
 // Subscription defines model for Subscription.
 type Subscription struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -10988,6 +11253,11 @@ type RecipientId = Id
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ShareId = Id
+
+// SiteRequestId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type SiteRequestId = Id
 
 // Sort defines model for Sort.
 type Sort = []string
@@ -12672,6 +12942,27 @@ type ListCollectionsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListSiteRequestsParams defines parameters for ListSiteRequests.
+type ListSiteRequestsParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// AnswerSiteRequestParams defines parameters for AnswerSiteRequest.
+type AnswerSiteRequestParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UpdateOperationThemeParams defines parameters for UpdateOperationTheme.
 type UpdateOperationThemeParams struct {
 	// DryRun Check only: the answer is the theme as it would be, and nothing is stored.
@@ -12975,6 +13266,12 @@ type DownloadParticipantBillsParams struct {
 	BillsIds []Id `form:"billsIds" json:"billsIds"`
 }
 
+// RecordConsentParams defines parameters for RecordConsent.
+type RecordConsentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // RecordParticipantDsoAnswerParams defines parameters for RecordParticipantDsoAnswer.
 type RecordParticipantDsoAnswerParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -13084,6 +13381,12 @@ type CreateParticipantMandateParams struct {
 type ExportParticipantSepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// AskSiteRequestParams defines parameters for AskSiteRequest.
+type AskSiteRequestParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateSuccessionParams defines parameters for CreateSuccession.
@@ -13608,6 +13911,9 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 
+// AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
+type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
+
 // UpdateOperationThemeJSONRequestBody defines body for UpdateOperationTheme for application/json ContentType.
 type UpdateOperationThemeJSONRequestBody = ThemeUpdate
 
@@ -13662,6 +13968,9 @@ type CreateParticipantSubscriptionJSONRequestBody = SubscriptionCreation
 // CreateMultipleParticipantSubscriptionsJSONRequestBody defines body for CreateMultipleParticipantSubscriptions for application/json ContentType.
 type CreateMultipleParticipantSubscriptionsJSONRequestBody = SubscriptionsCreation
 
+// RecordConsentJSONRequestBody defines body for RecordConsent for application/json ContentType.
+type RecordConsentJSONRequestBody = ConsentRecord
+
 // RecordParticipantDsoAnswerJSONRequestBody defines body for RecordParticipantDsoAnswer for application/json ContentType.
 type RecordParticipantDsoAnswerJSONRequestBody = DsoAnswer
 
@@ -13682,6 +13991,9 @@ type CreateParticipantMandateJSONRequestBody = MandateCreation
 
 // ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
 type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
+// AskSiteRequestJSONRequestBody defines body for AskSiteRequest for application/json ContentType.
+type AskSiteRequestJSONRequestBody = SiteRequestAsk
 
 // CreateSuccessionJSONRequestBody defines body for CreateSuccession for application/json ContentType.
 type CreateSuccessionJSONRequestBody = SuccessionCreation
@@ -19671,6 +19983,63 @@ func (c *Client) GetOperationPresignedLogo(ctx context.Context, operationId Oper
 	return c.send(ctx, http.MethodGet, "/operations/%s/presigned-logo", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// ListSiteRequestsWithResponse What participants ask: what waits, oldest first, and then what was answered, newest first.
+// (GET /operations/{operationId}/requests)
+func (c *ClientWithResponses) ListSiteRequestsWithResponse(ctx context.Context, operationId OperationId, params *ListSiteRequestsParams, reqEditors ...RequestEditorFn) (*ListSiteRequestsResponse, error) {
+	answer, err := c.ListSiteRequests(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListSiteRequestsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListSiteRequests is ListSiteRequestsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListSiteRequests(ctx context.Context, operationId OperationId, params *ListSiteRequestsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/requests", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// AnswerSiteRequestWithBodyWithResponse Say what became of a request, once; the participant reads it.
+// (POST /operations/{operationId}/requests/{requestId}/answer)
+func (c *ClientWithResponses) AnswerSiteRequestWithBodyWithResponse(ctx context.Context, operationId OperationId, requestId SiteRequestId, params *AnswerSiteRequestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnswerSiteRequestResponse, error) {
+	answer, err := c.AnswerSiteRequestWithBody(ctx, operationId, requestId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AnswerSiteRequestResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AnswerSiteRequestWithBody is AnswerSiteRequestWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AnswerSiteRequestWithBody(ctx context.Context, operationId OperationId, requestId SiteRequestId, params *AnswerSiteRequestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/requests/%s/answer", []any{operationId, requestId}, params, contentType, body, reqEditors)
+}
+
+// AnswerSiteRequestWithResponse Say what became of a request, once; the participant reads it.
+// (POST /operations/{operationId}/requests/{requestId}/answer)
+func (c *ClientWithResponses) AnswerSiteRequestWithResponse(ctx context.Context, operationId OperationId, requestId SiteRequestId, params *AnswerSiteRequestParams, body AnswerSiteRequestJSONRequestBody, reqEditors ...RequestEditorFn) (*AnswerSiteRequestResponse, error) {
+	answer, err := c.AnswerSiteRequest(ctx, operationId, requestId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AnswerSiteRequestResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AnswerSiteRequest is AnswerSiteRequestWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AnswerSiteRequest(ctx context.Context, operationId OperationId, requestId SiteRequestId, params *AnswerSiteRequestParams, body AnswerSiteRequestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/requests/%s/answer", []any{operationId, requestId}, params, body, reqEditors)
+}
+
 // GetOperationSetupWithResponse What an operation still needs before its first month, in the order in which it is done: for those who may change the operation. Steps that it does not have are left out.
 // (GET /operations/{operationId}/setup)
 func (c *ClientWithResponses) GetOperationSetupWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationSetupResponse, error) {
@@ -20887,6 +21256,44 @@ func (c *Client) DownloadParticipantBills(ctx context.Context, participantId Par
 	return c.send(ctx, http.MethodGet, "/participants/%s/bills/billing-status", []any{participantId}, params, "", nil, reqEditors)
 }
 
+// RecordConsentWithBodyWithResponse Record that something is agreed to, or taken back.
+// (POST /participants/{participantId}/consents)
+func (c *ClientWithResponses) RecordConsentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *RecordConsentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecordConsentResponse, error) {
+	answer, err := c.RecordConsentWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecordConsentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RecordConsentWithBody is RecordConsentWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RecordConsentWithBody(ctx context.Context, participantId ParticipantId, params *RecordConsentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/consents", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// RecordConsentWithResponse Record that something is agreed to, or taken back.
+// (POST /participants/{participantId}/consents)
+func (c *ClientWithResponses) RecordConsentWithResponse(ctx context.Context, participantId ParticipantId, params *RecordConsentParams, body RecordConsentJSONRequestBody, reqEditors ...RequestEditorFn) (*RecordConsentResponse, error) {
+	answer, err := c.RecordConsent(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecordConsentResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RecordConsent is RecordConsentWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RecordConsent(ctx context.Context, participantId ParticipantId, params *RecordConsentParams, body RecordConsentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/consents", []any{participantId}, params, body, reqEditors)
+}
+
 // RecordParticipantDsoAnswerWithBodyWithResponse Write down what the operator answered about a site, where nothing connects to it. Dates rebuild the totals of the months they touch.
 // (POST /participants/{participantId}/dso-answer/record)
 func (c *ClientWithResponses) RecordParticipantDsoAnswerWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *RecordParticipantDsoAnswerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecordParticipantDsoAnswerResponse, error) {
@@ -21284,6 +21691,63 @@ func (c *ClientWithResponses) GetParticipantPresignedBillingLogoWithResponse(ctx
 // GetParticipantPresignedBillingLogo is GetParticipantPresignedBillingLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantPresignedBillingLogo(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/presigned-billing-logo", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// AskSiteRequestWithBodyWithResponse Ask to leave the operation, or say that one moves out.
+// (POST /participants/{participantId}/requests)
+func (c *ClientWithResponses) AskSiteRequestWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *AskSiteRequestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AskSiteRequestResponse, error) {
+	answer, err := c.AskSiteRequestWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AskSiteRequestResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AskSiteRequestWithBody is AskSiteRequestWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AskSiteRequestWithBody(ctx context.Context, participantId ParticipantId, params *AskSiteRequestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/requests", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// AskSiteRequestWithResponse Ask to leave the operation, or say that one moves out.
+// (POST /participants/{participantId}/requests)
+func (c *ClientWithResponses) AskSiteRequestWithResponse(ctx context.Context, participantId ParticipantId, params *AskSiteRequestParams, body AskSiteRequestJSONRequestBody, reqEditors ...RequestEditorFn) (*AskSiteRequestResponse, error) {
+	answer, err := c.AskSiteRequest(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &AskSiteRequestResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// AskSiteRequest is AskSiteRequestWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) AskSiteRequest(ctx context.Context, participantId ParticipantId, params *AskSiteRequestParams, body AskSiteRequestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/requests", []any{participantId}, params, body, reqEditors)
+}
+
+// GetSiteRightsWithResponse What a site agreed to and took back, and what it asked of who runs the operation.
+// (GET /participants/{participantId}/rights)
+func (c *ClientWithResponses) GetSiteRightsWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetSiteRightsResponse, error) {
+	answer, err := c.GetSiteRights(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSiteRightsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSiteRights is GetSiteRightsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSiteRights(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/rights", []any{participantId}, nil, "", nil, reqEditors)
 }
 
 // GetParticipantSharingWithResponse How production is shared, and the part that one site has in it; nothing about others.
@@ -24706,6 +25170,24 @@ type GetOperationPresignedLogoResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationPresignedLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
 
+// ListSiteRequestsResponse is the answer to ListSiteRequests.
+type ListSiteRequestsResponse struct {
+	Reply
+	JSON200 *[]SiteRequest // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListSiteRequestsResponse) GetJSON200() *[]SiteRequest { return r.JSON200 }
+
+// AnswerSiteRequestResponse is the answer to AnswerSiteRequest.
+type AnswerSiteRequestResponse struct {
+	Reply
+	JSON200 *SiteRequest // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r AnswerSiteRequestResponse) GetJSON200() *SiteRequest { return r.JSON200 }
+
 // GetOperationSetupResponse is the answer to GetOperationSetup.
 type GetOperationSetupResponse struct {
 	Reply
@@ -25092,6 +25574,15 @@ type DownloadParticipantBillsResponse struct {
 	Reply
 }
 
+// RecordConsentResponse is the answer to RecordConsent.
+type RecordConsentResponse struct {
+	Reply
+	JSON200 *SiteRights // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RecordConsentResponse) GetJSON200() *SiteRights { return r.JSON200 }
+
 // RecordParticipantDsoAnswerResponse is the answer to RecordParticipantDsoAnswer.
 type RecordParticipantDsoAnswerResponse struct {
 	Reply
@@ -25217,6 +25708,24 @@ type GetParticipantPresignedBillingLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantPresignedBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// AskSiteRequestResponse is the answer to AskSiteRequest.
+type AskSiteRequestResponse struct {
+	Reply
+	JSON200 *SiteRequest // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r AskSiteRequestResponse) GetJSON200() *SiteRequest { return r.JSON200 }
+
+// GetSiteRightsResponse is the answer to GetSiteRights.
+type GetSiteRightsResponse struct {
+	Reply
+	JSON200 *SiteRights // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSiteRightsResponse) GetJSON200() *SiteRights { return r.JSON200 }
 
 // GetParticipantSharingResponse is the answer to GetParticipantSharing.
 type GetParticipantSharingResponse struct {

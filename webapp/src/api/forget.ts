@@ -18,6 +18,7 @@ export type Tag =
   | 'library'
   | 'export'
   | 'paper'
+  | 'consent'
   | 'economy'
   | 'legacy'
   | 'admin';
@@ -53,6 +54,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   library: ['library', 'history'],
   export: ['export', 'job', 'history'],
   paper: ['paper', 'history'],
+  consent: ['consent', 'alert', 'history'],
   economy: ['economy', 'history'],
   legacy: ['legacy', 'history'],
   admin: [],
@@ -69,6 +71,7 @@ export function tagOf(path: string): Tag {
   if (/\/alert(s|-rules)\b/.test(path)) return 'alert';
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
+  if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';

@@ -54,7 +54,7 @@ export const pageAreas = {
   MyDocumentsPage: ['documents'],
   MyEnergyPage: ['dashboard', 'glossary', 'myEnergy'],
   MyInvoicesPage: ['myInvoices'],
-  MyRightsPage: ['errors', 'exports'],
+  MyRightsPage: ['errors', 'exports', 'rights'],
   NextInvoice: ['myInvoices'],
   OperationPage: ['branding', 'setup', 'team'],
   OperationsPage: ['operations', 'steps'],
@@ -69,7 +69,7 @@ export const pageAreas = {
   ServerSetup: ['setup'],
   MemberInvitations: ['accounts'],
   SiteInvitations: ['accounts'],
-  SitePage: ['mail', 'pages', 'participants'],
+  SitePage: ['mail', 'pages', 'participants', 'rights'],
   SubscriptionsPage: ['setup', 'subscriptions'],
   TermsPage: ['myAccount'],
 } satisfies Record<string, readonly Area[]>;

@@ -31,6 +31,8 @@ const tones = {
   PaymentStatus: { PENDING: 'pending', SUCCEEDED: 'success', FAILED: 'error' },
   RunItemStatus: { PENDING: 'pending', SUCCESS: 'success', FAILURE: 'error' },
   AllocationConfigStatus: { DRAFT: 'draft', SCHEDULED: 'pending', IN_FORCE: 'success', SUPERSEDED: 'neutral' },
+  SiteRequestOutcome: { WAITING: 'pending', DONE: 'success', REFUSED: 'void' },
+  Consent: { NONE: 'neutral', GIVEN: 'success', WITHDRAWN: 'void' },
   PaperStatus: { MADE: 'pending', SIGNED: 'success', REFUSED: 'void' },
   DeliveryStatus: { QUEUED: 'pending', SENT: 'success', REJECTED: 'error', FAILED: 'error' },
   CoefficientStatus: {

@@ -89,6 +89,7 @@ func (e AlertAbout) Valid() bool {
 
 // Defines values for AlertAction.
 const (
+	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -103,6 +104,8 @@ const (
 // Valid indicates whether the value is a known member of the AlertAction enum.
 func (e AlertAction) Valid() bool {
 	switch e {
+	case AlertActionANSWERREQUEST:
+		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
 	case AlertActionIMPORTCURVES:
@@ -153,6 +156,7 @@ const (
 	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
 	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
 	SITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
@@ -172,6 +176,8 @@ func (e AlertRuleKey) Valid() bool {
 	case PRODUCTIONLOW:
 		return true
 	case PROVISIONALLONG:
+		return true
+	case REQUESTWAITING:
 		return true
 	case SITESILENT:
 		return true
@@ -765,6 +771,57 @@ func (e Comparison) Valid() bool {
 	case Previous:
 		return true
 	case YearBefore:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentHow.
+const (
+	ONLINE   ConsentHow = "ONLINE"
+	RECORDED ConsentHow = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the ConsentHow enum.
+func (e ConsentHow) Valid() bool {
+	switch e {
+	case ONLINE:
+		return true
+	case RECORDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentPurpose.
+const (
+	ConsentPurposeCURVES   ConsentPurpose = "CURVES"
+	ConsentPurposeMESSAGES ConsentPurpose = "MESSAGES"
+)
+
+// Valid indicates whether the value is a known member of the ConsentPurpose enum.
+func (e ConsentPurpose) Valid() bool {
+	switch e {
+	case ConsentPurposeCURVES:
+		return true
+	case ConsentPurposeMESSAGES:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConsentVersion.
+const (
+	V1 ConsentVersion = "V1"
+)
+
+// Valid indicates whether the value is a known member of the ConsentVersion enum.
+func (e ConsentVersion) Valid() bool {
+	switch e {
+	case V1:
 		return true
 	default:
 		return false
@@ -1835,6 +1892,8 @@ const (
 	COLLECTIONCANCELLED   HistoryAct = "COLLECTION_CANCELLED"
 	COLLECTIONDOWNLOADED  HistoryAct = "COLLECTION_DOWNLOADED"
 	COLLECTIONEXPORTED    HistoryAct = "COLLECTION_EXPORTED"
+	CONSENTGIVEN          HistoryAct = "CONSENT_GIVEN"
+	CONSENTWITHDRAWN      HistoryAct = "CONSENT_WITHDRAWN"
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
@@ -1889,6 +1948,8 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
+	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
 	RUNSTARTED            HistoryAct = "RUN_STARTED"
 	SITECREATED           HistoryAct = "SITE_CREATED"
@@ -1929,6 +1990,10 @@ func (e HistoryAct) Valid() bool {
 	case COLLECTIONDOWNLOADED:
 		return true
 	case COLLECTIONEXPORTED:
+		return true
+	case CONSENTGIVEN:
+		return true
+	case CONSENTWITHDRAWN:
 		return true
 	case CONTRACTSADDED:
 		return true
@@ -2037,6 +2102,10 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REQUESTANSWERED:
+		return true
+	case REQUESTMADE:
 		return true
 	case RUNENDED:
 		return true
@@ -3516,6 +3585,63 @@ func (e SiteInvitationStatus) Valid() bool {
 	}
 }
 
+// Defines values for SiteRequestAskKind.
+const (
+	SiteRequestAskKindLEAVE SiteRequestAskKind = "LEAVE"
+	SiteRequestAskKindMOVE  SiteRequestAskKind = "MOVE"
+)
+
+// Valid indicates whether the value is a known member of the SiteRequestAskKind enum.
+func (e SiteRequestAskKind) Valid() bool {
+	switch e {
+	case SiteRequestAskKindLEAVE:
+		return true
+	case SiteRequestAskKindMOVE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SiteRequestKind.
+const (
+	SiteRequestKindLEAVE      SiteRequestKind = "LEAVE"
+	SiteRequestKindMOVE       SiteRequestKind = "MOVE"
+	SiteRequestKindWITHDRAWAL SiteRequestKind = "WITHDRAWAL"
+)
+
+// Valid indicates whether the value is a known member of the SiteRequestKind enum.
+func (e SiteRequestKind) Valid() bool {
+	switch e {
+	case SiteRequestKindLEAVE:
+		return true
+	case SiteRequestKindMOVE:
+		return true
+	case SiteRequestKindWITHDRAWAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SiteRequestOutcome.
+const (
+	SiteRequestOutcomeDONE    SiteRequestOutcome = "DONE"
+	SiteRequestOutcomeREFUSED SiteRequestOutcome = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the SiteRequestOutcome enum.
+func (e SiteRequestOutcome) Valid() bool {
+	switch e {
+	case SiteRequestOutcomeDONE:
+		return true
+	case SiteRequestOutcomeREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SubscriptionStatus.
 const (
 	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
@@ -4162,7 +4288,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients or drafts.
+	// Number Clients, drafts or requests.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5703,6 +5829,66 @@ type ConfigPools struct {
 	// Reason Absent = that of the draft.
 	Reason *string `json:"reason,omitempty"`
 }
+
+// ConsentHow ONLINE: the holder of the account said so itself. RECORDED: an organizer did, with a proof.
+type ConsentHow string
+
+// ConsentLine defines model for ConsentLine.
+type ConsentLine struct {
+	// Given false: it was taken back.
+	Given bool `json:"given"`
+
+	// How ONLINE: the holder of the account said so itself. RECORDED: an organizer did, with a proof.
+	How ConsentHow `json:"how"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id                 `json:"id"`
+	On openapi_types.Date `json:"on"`
+
+	// Proof Of a recorded one: where the paper is, who heard it.
+	Proof      *string   `json:"proof,omitempty"`
+	RecordedAt time.Time `json:"recordedAt"`
+
+	// Version Version of the text that is agreed to.
+	Version ConsentVersion `json:"version"`
+}
+
+// ConsentPurpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+type ConsentPurpose string
+
+// ConsentRecord Example: {"given":true,"on":"2026-11-02","proof":"Bulletin signé, classeur 3","purpose":"CURVES","textVersion":"V1"}
+type ConsentRecord struct {
+	Given bool `json:"given"`
+
+	// On Of who records for another; who speaks for itself does so today.
+	On *openapi_types.Date `json:"on,omitempty"`
+
+	// Proof Of who records for another, and needed there.
+	Proof *string `json:"proof,omitempty"`
+
+	// Purpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+	Purpose ConsentPurpose `json:"purpose"`
+
+	// TextVersion Version of the text that is agreed to.
+	TextVersion ConsentVersion `json:"textVersion"`
+}
+
+// ConsentState defines model for ConsentState.
+type ConsentState struct {
+	// Given Whether it is agreed to now.
+	Given bool `json:"given"`
+
+	// Lines Newest first.
+	Lines []ConsentLine `json:"lines"`
+
+	// Purpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+	Purpose ConsentPurpose `json:"purpose"`
+}
+
+// ConsentVersion Version of the text that is agreed to.
+type ConsentVersion string
 
 // ConsumerShare What is not known is absent; it is not zero.
 type ConsumerShare struct {
@@ -10223,6 +10409,85 @@ type SiteRef struct {
 	Own *bool `json:"own,omitempty"`
 }
 
+// SiteRequest defines model for SiteRequest.
+type SiteRequest struct {
+	// Answer What was answered.
+	Answer *string `json:"answer,omitempty"`
+
+	// AnsweredAt Absent while it waits.
+	AnsweredAt *time.Time `json:"answeredAt,omitempty"`
+	AskedAt    time.Time  `json:"askedAt"`
+
+	// Day The last day that is asked for; none for WITHDRAWAL.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind LEAVE: to take part no more. MOVE: somebody else will have the place. WITHDRAWAL: that a consent that was taken back is followed.
+	Kind SiteRequestKind `json:"kind"`
+
+	// Note What was said with it.
+	Note *string `json:"note,omitempty"`
+
+	// Outcome How a request ended.
+	Outcome *SiteRequestOutcome `json:"outcome,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id     `json:"participantId"`
+	ParticipantName string `json:"participantName"`
+
+	// Purpose CURVES: curves are had of the operator, to share energy and to bill it. MESSAGES: who runs the operation writes beside what it has to.
+	Purpose *ConsentPurpose `json:"purpose,omitempty"`
+}
+
+// SiteRequestAnswer Example: {"note":"Sortie demandée à Enedis le 2 décembre","outcome":"DONE"}
+type SiteRequestAnswer struct {
+	// Note Needed for a refusal.
+	Note *string `json:"note,omitempty"`
+
+	// Outcome How a request ended.
+	Outcome SiteRequestOutcome `json:"outcome"`
+}
+
+// SiteRequestAsk Example: {"day":"2026-12-31","kind":"LEAVE","note":"Je change de fournisseur"}
+type SiteRequestAsk struct {
+	// Day The last day, at most a year from today.
+	Day  openapi_types.Date `json:"day"`
+	Kind SiteRequestAskKind `json:"kind"`
+	Note *string            `json:"note,omitempty"`
+}
+
+// SiteRequestAskKind defines model for SiteRequestAsk.Kind.
+type SiteRequestAskKind string
+
+// SiteRequestKind LEAVE: to take part no more. MOVE: somebody else will have the place. WITHDRAWAL: that a consent that was taken back is followed.
+type SiteRequestKind string
+
+// SiteRequestOutcome How a request ended.
+type SiteRequestOutcome string
+
+// SiteRights defines model for SiteRights.
+type SiteRights struct {
+	// Consents One for each purpose.
+	Consents []ConsentState `json:"consents"`
+
+	// CurrentVersion Version of the text that is agreed to.
+	CurrentVersion ConsentVersion `json:"currentVersion"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Requests Newest first.
+	Requests []SiteRequest `json:"requests"`
+}
+
 // Subscription defines model for Subscription.
 type Subscription struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -10928,6 +11193,11 @@ type RecipientId = Id
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ShareId = Id
+
+// SiteRequestId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type SiteRequestId = Id
 
 // Sort defines model for Sort.
 type Sort = []string

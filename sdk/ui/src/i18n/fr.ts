@@ -33,6 +33,7 @@ import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import payments from '../../catalogues/fr/payments.json';
 import plans from '../../catalogues/fr/plans.json';
+import rights from '../../catalogues/fr/rights.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
 import steps from '../../catalogues/fr/steps.json';
@@ -76,6 +77,7 @@ export const fr = {
   pages,
   operations,
   papers,
+  rights,
   participants,
   parties,
   payments,

@@ -39,6 +39,7 @@ export function placeOf({ action, month, participantId, figures }: Alert): strin
     case 'SEE_SITE':
       return `sites/${participantId}${dateFrom && dateTo ? `?from=${dateFrom}&to=${dateTo}` : ''}`;
     case 'RECORD_ANSWER':
+    case 'ANSWER_REQUEST':
       return `sites/${participantId}`;
     case 'SEE_DASHBOARD':
       return `dashboard?from=${month}-01&to=${lastDayOf(month)}`;

@@ -22,6 +22,7 @@ import { InvoiceList } from '../parts/InvoiceList';
 import { Columns } from '../parts/Part';
 import { SubscriptionList } from '../parts/SubscriptionList';
 import { useSubscriptionsOfSite } from '../queries';
+import { RightsCard } from './RightsCard';
 import { SiteFolder } from './SiteFolder';
 import { SiteTimeline } from './SiteTimeline';
 
@@ -68,6 +69,7 @@ function OneSite({ siteId }: { siteId: string }) {
                 <SiteEnergy site={site} />
               </Suspense>
               <SiteTimeline siteId={site.id} />
+              <RightsCard siteId={site.id} />
               <Billing site={site} />
               <HistoryCard kind="participant" id={site.id} />
             </>
