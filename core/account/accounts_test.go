@@ -214,9 +214,23 @@ func TestAccountsOfTheBackOffice(t *testing.T) {
 	moved, err := w.UpdateUser(t.Context(), p, account.UpdateUserInput{UserID: c.ID, OperationIDs: &[]id.ID{lac}})
 	require.NoError(t, err)
 	require.Equal(t, []id.ID{lac}, moved.OperationIDs)
-	no := false
-	moved, err = w.UpdateUser(t.Context(), p, account.UpdateUserInput{UserID: c.ID, Active: &no})
+	no, name := false, "noe2"
+	block := func(userID id.ID) error {
+		_, err := w.UpdateUser(t.Context(), p, account.UpdateUserInput{UserID: userID, Active: &no})
+		return err
+	}
+	second, err := w.CreateUser(t.Context(), p, account.CreateUserInput{Email: "p@exemple.fr", Role: policy.RoleOrganizer, OperationIDs: []id.ID{lac}})
 	require.NoError(t, err)
+	require.Equal(t, 1, w.count("with done as (update operation_members set narrowed_to = 'reader' where user_id = $1 returning 1) select count(*) from done", second.ID))
+	requireKey(t, "teamMember.lastOrganizer", block(c.ID)) // a reader does not run an operation
+	require.NoError(t, block(second.ID), "who only reads is missed by no operation")
+	require.Equal(t, 1, w.count("with done as (update operation_members set narrowed_to = null where user_id = $1 returning 1) select count(*) from done", second.ID))
+	requireKey(t, "teamMember.lastOrganizer", block(c.ID)) // nor does a blocked account
+	require.Equal(t, 1, w.count("with done as (update users set active = true where id = $1 returning 1) select count(*) from done", second.ID))
+	require.NoError(t, block(c.ID))
+	requireKey(t, "teamMember.lastOrganizer", block(second.ID))
+	moved, err = w.UpdateUser(t.Context(), p, account.UpdateUserInput{UserID: c.ID, Username: &name})
+	require.NoError(t, err, "a blocked account is changed as any other")
 	require.Equal(t, []id.ID{lac}, moved.OperationIDs, "a blocked account keeps its place")
 	require.Zero(t, w.count("select count(*) from sessions where user_id = $1", c.ID))
 	_, err = w.Principal(t.Context(), c.ID)

@@ -18,7 +18,7 @@ type Users interface {
 	ByEmail(ctx context.Context, email party.Email) (User, error)
 	Add(ctx context.Context, u User) error
 	// Update stores all but password, initialization and sign-in, when the stored
-	// version is still before; it becomes u.Version. Error: object.changed.
+	// version is still before; it becomes u.Version. Errors: object.changed, teamMember.lastOrganizer for who would be blocked.
 	Update(ctx context.Context, u User, before int) error
 	// SetPassword replaces a hash that is still the one read, and initializes the
 	// account if told so. Error: object.changed.

@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/accountstore/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -45,6 +46,9 @@ func (s *Users) Add(ctx context.Context, u account.User) error {
 // Update stores a changed account when the stored version is still before.
 // Errors: object.changed, user.emailUsed, user.usernameUsed.
 func (s *Users) Update(ctx context.Context, u account.User, before int) error {
+	if err := s.keepsOrganizers(ctx, u); err != nil {
+		return err
+	}
 	n, err := queries(ctx, s.db).UpdateUser(ctx, sqlcgen.UpdateUserParams{
 		ID: u.ID, Email: string(u.Email), Username: postgres.OptionalText(u.Username),
 		Firstname: u.Person.Firstname, Lastname: u.Person.Lastname, Structure: u.Person.Structure,
@@ -55,6 +59,23 @@ func (s *Users) Update(ctx context.Context, u account.User, before int) error {
 		return account.ErrChanged
 	}
 	return userConstraints.Translate(err)
+}
+
+// keepsOrganizers refuses to block the only full organizer of an operation. Whoever changes its team
+// waits for the operations that are held here.
+func (s *Users) keepsOrganizers(ctx context.Context, u account.User) error {
+	if u.Active || u.Role != policy.RoleOrganizer {
+		return nil
+	}
+	q := queries(ctx, s.db)
+	if err := q.LockOrganized(ctx, u.ID); err != nil {
+		return err
+	}
+	alone, err := q.CountSolelyOrganized(ctx, u.ID)
+	if err == nil && alone > 0 {
+		return operation.ErrLastOrganizer.At("active")
+	}
+	return err
 }
 
 // SetPassword replaces a hash that is still oldHash. Error: object.changed.

@@ -16,6 +16,16 @@ update users set email = @email, username = @username, firstname = @firstname, l
     active = @active, activation_error = @activation_error, version = @version
 where id = @id and version = @before;
 
+-- name: LockOrganized :exec
+select from operations o where exists (select from operation_members m where m.operation_id = o.id and m.user_id = @user_id and m.role = 'organizer')
+order by o.id for update;
+
+-- name: CountSolelyOrganized :one
+select count(*) from operation_members m join users u on u.id = m.user_id and u.active
+where m.user_id = @user_id and m.role = 'organizer' and m.narrowed_to is null and not exists (
+    select from operation_members x join users y on y.id = x.user_id and y.active
+    where x.operation_id = m.operation_id and x.user_id <> m.user_id and x.role = 'organizer' and x.narrowed_to is null);
+
 -- name: SetUserPassword :execrows
 update users set password_hash = @new_hash, initialized = @initialized, version = version + 1
 where id = @id and password_hash = @old_hash;

@@ -37,7 +37,7 @@ export function MyRightsPage() {
               {t('rights.who.title')}
             </Typography>
             <Stack component="ul" spacing={1} sx={{ m: 0, pl: 2.5 }}>
-              {(['you', 'organizer', 'others', 'trail'] as const).map((who) => (
+              {(['you', 'organizer', 'observers', 'others', 'trail'] as const).map((who) => (
                 <li key={who}>{t(`rights.who.${who}`)}</li>
               ))}
             </Stack>

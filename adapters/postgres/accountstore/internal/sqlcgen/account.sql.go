@@ -24,6 +24,20 @@ func (q *Queries) AnyUser(ctx context.Context) (bool, error) {
 	return exists, err
 }
 
+const countSolelyOrganized = `-- name: CountSolelyOrganized :one
+select count(*) from operation_members m join users u on u.id = m.user_id and u.active
+where m.user_id = $1 and m.role = 'organizer' and m.narrowed_to is null and not exists (
+    select from operation_members x join users y on y.id = x.user_id and y.active
+    where x.operation_id = m.operation_id and x.user_id <> m.user_id and x.role = 'organizer' and x.narrowed_to is null)
+`
+
+func (q *Queries) CountSolelyOrganized(ctx context.Context, userID id.ID) (int64, error) {
+	row := q.db.QueryRow(ctx, countSolelyOrganized, userID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteLoginFailures = `-- name: DeleteLoginFailures :exec
 delete from login_failures where key = $1
 `
@@ -717,6 +731,16 @@ func (q *Queries) LockLoginFailures(ctx context.Context, key string) (LockLoginF
 	var i LockLoginFailuresRow
 	err := row.Scan(&i.Attempts, &i.LastAt)
 	return i, err
+}
+
+const lockOrganized = `-- name: LockOrganized :exec
+select from operations o where exists (select from operation_members m where m.operation_id = o.id and m.user_id = $1 and m.role = 'organizer')
+order by o.id for update
+`
+
+func (q *Queries) LockOrganized(ctx context.Context, userID id.ID) error {
+	_, err := q.db.Exec(ctx, lockOrganized, userID)
+	return err
 }
 
 const rememberLogin = `-- name: RememberLogin :exec
