@@ -9,7 +9,9 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/legacystore/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -35,9 +37,30 @@ func fromDB(row sqlcgen.GetLegacyBillRow) bill.Bill {
 		Payment: bill.Payment(r.PaymentStatus), Version: int(r.Version), CreatedAt: r.CreatedAt, StatementID: postgres.IDOf(r.StatementID)}
 }
 
-// OfOperation are all of an operation, the latest period first.
-func (s *Bills) OfOperation(ctx context.Context, operationID id.ID, limit int) ([]bill.Bill, error) {
-	rows, err := queries(ctx, s.db).ListLegacyBills(ctx, operationID, int32(limit))
+// OfOperation are those of an operation that a filter leaves, the latest period first.
+func (s *Bills) OfOperation(ctx context.Context, operationID id.ID, f bill.Filter, limit int) ([]bill.Bill, error) {
+	rows, err := queries(ctx, s.db).ListLegacyBills(ctx, sqlcgen.ListLegacyBillsParams{OperationID: operationID, BillType: string(f.Type), Site: postgres.OptionalID(f.SiteID), Most: int32(limit)})
+	out := make([]bill.Bill, len(rows))
+	for n, row := range rows {
+		out[n] = fromDB(sqlcgen.GetLegacyBillRow(row))
+	}
+	return out, err
+}
+
+// Billed are the days of pairs that bills of participants are for.
+func (s *Bills) Billed(ctx context.Context, operationID id.ID) (map[billing.Pair][]civil.Range, error) {
+	rows, err := queries(ctx, s.db).ListLegacyBilledDays(ctx, operationID)
+	out := make(map[billing.Pair][]civil.Range, len(rows))
+	for _, row := range rows {
+		pair := billing.Pair{ProducerID: row.ProducerID, ConsumerID: row.ConsumerID}
+		out[pair] = append(out[pair], postgres.FromRange(row.FirstDay, row.EndDay))
+	}
+	return out, err
+}
+
+// Unstated are bills of participants that are in no producer's bill yet, by period and producer.
+func (s *Bills) Unstated(ctx context.Context, operationID id.ID, limit int) ([]bill.Bill, error) {
+	rows, err := queries(ctx, s.db).ListLegacyUnstatedBills(ctx, operationID, int32(limit))
 	out := make([]bill.Bill, len(rows))
 	for n, row := range rows {
 		out[n] = fromDB(sqlcgen.GetLegacyBillRow(row))

@@ -106,7 +106,7 @@ var versionless = map[string]string{
 	"unshareDocument": "a share never changes", "revokeDocumentLink": "a link only ends",
 	"deleteOperationLogo": "there is one or none", "deleteOperationBillingEntityLogo": "the same", "deleteParticipantBillingEntityLogo": "the same", "deleteParticipantBillingLogo": "the same",
 	"saveEnrolmentDraft": "one's own, kept in place of the one before", "deleteEnrolmentDraft": "the same",
-	"updateBillingConfig": "of the old engine, which these operations do not have; the tour asks for its version", "deleteBillingConfig": "the same", "updateBillingContract": "the same", "deleteBillingContract": "the same", "updateBill": "the same",
+	"updateBillingConfig": "of the old engine, which these operations do not have; the tour asks for its version", "deleteBillingConfig": "the same", "updateBillingContract": "the same", "deleteBillingContract": "the same", "updateBill": "the same", "updateAdminBill": "the same",
 	"deleteOperationInvoices": "many at once", "deleteParticipantInvoices": "many at once",
 }
 

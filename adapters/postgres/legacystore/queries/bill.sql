@@ -3,7 +3,9 @@ select sqlc.embed(b), p.name as producer_name, coalesce(c.name, '')::text as con
 join participants p on p.operation_id = b.operation_id and p.id = b.producer_id
 left join participants c on c.operation_id = b.operation_id and c.id = b.consumer_id
 join documents d on d.id = b.document_id
-where b.operation_id = @operation_id order by b.end_day desc, p.name collate name_order, c.name collate name_order, b.id limit @most;
+where b.operation_id = @operation_id and (@bill_type::text = '' or b.bill_type = @bill_type)
+    and (sqlc.narg(site)::uuid is null or b.producer_id = sqlc.narg(site) or b.consumer_id = sqlc.narg(site))
+order by b.end_day desc, p.name collate name_order, c.name collate name_order, b.id limit @most;
 
 -- name: GetLegacyBill :one
 select sqlc.embed(b), p.name as producer_name, coalesce(c.name, '')::text as consumer_name, d.sha256, d.size, d.content_type from legacy_bills b
@@ -31,3 +33,16 @@ where o.billing_engine is distinct from 'ENGINE_2025' order by c.operation_id;
 
 -- name: CountLegacyBills :one
 select count(*)::int from legacy_bills where operation_id = @operation_id;
+
+-- name: ListLegacyBilledDays :many
+select producer_id, consumer_id, lower(days)::date as first_day, upper(days)::date as end_day from (
+    select producer_id, coalesce(consumer_id, producer_id) as consumer_id, unnest(range_agg(daterange(first_day, end_day))) as days from legacy_bills
+    where operation_id = @operation_id and bill_type = 'participant' group by producer_id, consumer_id) d;
+
+-- name: ListLegacyUnstatedBills :many
+select sqlc.embed(b), p.name as producer_name, coalesce(c.name, '')::text as consumer_name, d.sha256, d.size, d.content_type from legacy_bills b
+join participants p on p.operation_id = b.operation_id and p.id = b.producer_id
+left join participants c on c.operation_id = b.operation_id and c.id = b.consumer_id
+join documents d on d.id = b.document_id
+where b.operation_id = @operation_id and b.bill_type = 'participant' and b.statement_id is null
+order by b.cycle_end, b.cycle_start, b.producer_id, b.id limit @most;

@@ -13,7 +13,7 @@ import (
 )
 
 // seedOldBilling sells by the old engine, a config for each producer, and makes the bills of all
-// months but the last one, which is left to the visitor. Those of the first month are paid, but one.
+// whole months, as the daily sweep would. Those of the first month are paid, but one.
 func (d *seeding) seedOldBilling(ctx context.Context, operationID id.ID, sites demoSites) error {
 	start, period := civil.MonthOf(d.today).Add(-3).First(), 1
 	consumers := siteIDs(sites.consumers)
@@ -28,8 +28,7 @@ func (d *seeding) seedOldBilling(ctx context.Context, operationID id.ID, sites d
 			return err
 		}
 	}
-	upTo := civil.MonthOf(d.today).Add(-1).First().AddDays(-1)
-	if _, err := d.Services.OldBills.Generate(ctx, d.organizer, operationID, &upTo); err != nil {
+	if _, err := d.Services.OldBills.Generate(ctx, d.organizer, operationID, nil); err != nil {
 		return err
 	}
 	bills, err := d.Services.OldBills.List(ctx, d.organizer, operationID, "")

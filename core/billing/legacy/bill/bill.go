@@ -22,10 +22,11 @@ import (
 // Bounds.
 const (
 	MostListed  = 10_000
-	MostAtOnce  = 500 // bills that one call makes
-	MostInFile  = 100 // bills in one archive
-	mostPeriods = 240 // of one contract that are looked at
-	mostTold    = 100 // of what waits
+	MostAtOnce  = 500    // bills of participants that one call makes, and of producers
+	MostInFile  = 100    // bills in one archive
+	mostStated  = 10_000 // bills of participants that one call takes into producers' bills
+	mostPeriods = 240    // of one contract that are looked at
+	mostTold    = 100    // of what waits
 	mostName    = 120
 	linkLife    = 15 * time.Minute
 )
@@ -83,6 +84,12 @@ func (b Bill) of(p policy.Principal) bool {
 	return slices.ContainsFunc(p.Sites, func(s policy.Site) bool {
 		return (s.ParticipantID == b.ConsumerID || s.ParticipantID == b.ProducerID) && s.Period.Overlaps(b.Days)
 	})
+}
+
+// Filter narrows a list of bills; empty = all.
+type Filter struct {
+	Type   Type
+	SiteID id.ID // who pays or who sells
 }
 
 // Change is what may change of a bill; nil = unchanged.

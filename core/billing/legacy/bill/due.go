@@ -20,16 +20,10 @@ type due struct {
 
 // dues are the whole periods of contracts up to a day, without days that are billed and those on
 // which one of both sites is not in the perimeter; the earliest first.
-func dues(configs []legacy.Config, contracts []legacy.Contract, sites map[id.ID]participant.Participant, billed []Bill, until civil.Date) []due {
+func dues(configs []legacy.Config, contracts []legacy.Contract, sites map[id.ID]participant.Participant, taken map[billing.Pair][]civil.Range, until civil.Date) []due {
 	of := map[id.ID]legacy.Config{}
 	for _, c := range configs {
 		of[c.ID] = c
-	}
-	taken := map[billing.Pair][]civil.Range{}
-	for _, b := range billed {
-		if b.Type == OfParticipant {
-			taken[b.Pair()] = append(taken[b.Pair()], b.Days)
-		}
 	}
 	var out []due
 	for _, h := range legacy.Holdings(contracts) {

@@ -29,6 +29,8 @@ type group struct {
 	cycle    civil.Range
 }
 
+func groupOf(b Bill) group { return group{b.ProducerID, b.Cycle} }
+
 // work is one generation.
 type work struct {
 	*Service
@@ -46,25 +48,29 @@ type measures struct {
 	doubts  map[id.ID][]civil.Date
 }
 
-func (w *work) wanted(ctx context.Context, last civil.Date) (billed []Bill, wanted []due, err error) {
+// wanted is what is due. Bills are counted first: who makes some meanwhile is found out by store.
+func (w *work) wanted(ctx context.Context, last civil.Date) ([]due, error) {
+	var err error
+	if w.billed, err = w.Bills.Count(ctx, w.op.ID); err != nil {
+		return nil, err
+	}
 	all, err := w.Sites.OfOperation(ctx, w.op.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, site := range all {
 		w.sites[site.ID] = site
 	}
 	configs, err := w.Agreements.Configs(ctx, w.op.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	contracts, err := w.Agreements.Contracts(ctx, w.op.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	billed, err = w.Bills.OfOperation(ctx, w.op.ID, 1<<30)
-	w.billed = len(billed)
-	return billed, dues(configs, contracts, w.sites, billed, last), err
+	billed, err := w.Bills.Billed(ctx, w.op.ID)
+	return dues(configs, contracts, w.sites, billed, last), err
 }
 
 func (w *work) measure(ctx context.Context, days civil.Range) (m measures, err error) {
@@ -153,29 +159,53 @@ const language = "fr"
 
 func (w *work) word(key string) string { return w.Printer.Words(language, "invoice", key, nil) }
 
-// statements are the bills of producers: of each period all bills of participants that are in none
-// yet, as soon as none of the period waits. Their sum is the sum of these, to the cent.
-func (w *work) statements(ctx context.Context, all []Bill, open map[group]bool) (out []statement, err error) {
-	of := map[group][]Bill{}
-	var order []group
-	for _, b := range all {
-		key := group{b.ProducerID, b.Cycle}
-		if b.Type != OfParticipant || !b.StatementID.IsZero() || open[key] {
-			continue
-		}
-		if of[key] == nil {
-			order = append(order, key)
-		}
-		of[key] = append(of[key], b)
+// statements are the bills of producers. Their sums are those of what they hold, to the cent.
+func (w *work) statements(ctx context.Context, made []Bill, open map[group]bool) (out []statement, more bool, err error) {
+	unstated, err := w.Bills.Unstated(ctx, w.op.ID, mostStated+1)
+	if err != nil {
+		return nil, false, err
 	}
-	for _, key := range order[:min(len(order), MostAtOnce)] {
-		st, err := w.statement(ctx, key, of[key])
+	whole, more := together(unstated, made, open, mostStated, MostAtOnce)
+	for _, bills := range whole {
+		st, err := w.statement(ctx, groupOf(bills[0]), bills)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		out = append(out, st)
 	}
-	return out, nil
+	return out, more, nil
+}
+
+// together puts what each producer's bill is of together: of each period all bills of participants
+// that are in none yet, as soon as none of the period waits. Beyond the bounds there is more for
+// another call. Of more bills than are read the last producer's period may be cut: it is left, and
+// so is what was made of periods that were not read.
+func together(unstated, made []Bill, open map[group]bool, mostBills, mostGroups int) (whole [][]Bill, more bool) {
+	if len(unstated) > mostBills {
+		last := groupOf(unstated[mostBills])
+		unstated = slices.DeleteFunc(unstated, func(b Bill) bool { return groupOf(b) == last })
+		made = slices.DeleteFunc(slices.Clone(made), func(b Bill) bool {
+			return !slices.ContainsFunc(unstated, func(u Bill) bool { return groupOf(u) == groupOf(b) })
+		})
+		more = true
+	}
+	at := map[group]int{}
+	for _, b := range slices.Concat(unstated, made) {
+		key := groupOf(b)
+		if open[key] {
+			continue
+		}
+		n, ok := at[key]
+		if !ok {
+			n = len(whole)
+			at[key], whole = n, append(whole, nil)
+		}
+		whole[n] = append(whole[n], b)
+	}
+	if len(whole) > mostGroups {
+		whole, more = whole[:mostGroups], true
+	}
+	return whole, more
 }
 
 // statement is the bill of a producer with those that are in it.

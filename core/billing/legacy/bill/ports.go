@@ -16,8 +16,13 @@ import (
 
 // Bills stores bills. Errors: object.changed, bill.there.
 type Bills interface {
-	// OfOperation are all of an operation, the latest period first, at most limit.
-	OfOperation(ctx context.Context, operationID id.ID, limit int) ([]Bill, error)
+	// OfOperation are those of an operation that a filter leaves, the latest period first, at most limit.
+	OfOperation(ctx context.Context, operationID id.ID, f Filter, limit int) ([]Bill, error)
+	// Billed are the days of pairs that bills of participants are for, days that touch each other as one range.
+	Billed(ctx context.Context, operationID id.ID) (map[billing.Pair][]civil.Range, error)
+	// Unstated are bills of participants that are in no producer's bill yet, by the end of their
+	// period, then by producer, at most limit.
+	Unstated(ctx context.Context, operationID id.ID, limit int) ([]Bill, error)
 	// Count is how many an operation has; they are never deleted.
 	Count(ctx context.Context, operationID id.ID) (int, error)
 	// ByID finds one; ok is false where there is none.

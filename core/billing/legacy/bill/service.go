@@ -62,15 +62,15 @@ func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.I
 	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
 		return nil, err
 	}
-	return s.listed(ctx, operationID, func(b Bill) bool { return of == "" || b.Type == of })
+	return s.listed(ctx, operationID, Filter{Type: of})
 }
 
-func (s *Service) listed(ctx context.Context, operationID id.ID, keep func(Bill) bool) ([]Bill, error) {
-	all, err := s.Bills.OfOperation(ctx, operationID, MostListed+1)
+func (s *Service) listed(ctx context.Context, operationID id.ID, f Filter) ([]Bill, error) {
+	all, err := s.Bills.OfOperation(ctx, operationID, f, MostListed+1)
 	if err == nil && len(all) > MostListed {
 		err = fault.ListTooLong.With("max", MostListed)
 	}
-	return slices.DeleteFunc(all, func(b Bill) bool { return !keep(b) }), err
+	return all, err
 }
 
 // OfSite are the bills of a site, as who pays or as who sells; a participant has those of its own
@@ -80,9 +80,8 @@ func (s *Service) OfSite(ctx context.Context, p policy.Principal, siteID id.ID, 
 	if err != nil {
 		return nil, err
 	}
-	return s.listed(ctx, operationID, func(b Bill) bool {
-		return (of == "" || b.Type == of) && (b.ConsumerID == siteID || b.ProducerID == siteID) && (p.Role != policy.RoleParticipant || b.of(p))
-	})
+	all, err := s.listed(ctx, operationID, Filter{of, siteID})
+	return slices.DeleteFunc(all, func(b Bill) bool { return p.Role == policy.RoleParticipant && !b.of(p) }), err
 }
 
 // find is a bill that somebody may read or change: of the operation, or of an own site.
@@ -198,7 +197,7 @@ func (s *Service) generate(ctx context.Context, p policy.Principal, operationID 
 			return g, ErrUntil
 		}
 	}
-	billed, wanted, err := w.wanted(ctx, last)
+	wanted, err := w.wanted(ctx, last)
 	if err != nil {
 		return g, err
 	}
@@ -226,7 +225,8 @@ func (s *Service) generate(ctx context.Context, p policy.Principal, operationID 
 		}
 	}
 	g.Participants = len(made)
-	statements, err := w.statements(ctx, append(billed, made...), open)
+	statements, more, err := w.statements(ctx, made, open)
+	g.More = g.More || more
 	if err != nil || len(made)+len(statements) == 0 {
 		return g, err
 	}

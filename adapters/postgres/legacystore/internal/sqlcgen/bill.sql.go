@@ -122,13 +122,60 @@ func (q *Queries) InsertLegacyBill(ctx context.Context, arg InsertLegacyBillPara
 	return err
 }
 
+const listLegacyBilledDays = `-- name: ListLegacyBilledDays :many
+select producer_id, consumer_id, lower(days)::date as first_day, upper(days)::date as end_day from (
+    select producer_id, coalesce(consumer_id, producer_id) as consumer_id, unnest(range_agg(daterange(first_day, end_day))) as days from legacy_bills
+    where operation_id = $1 and bill_type = 'participant' group by producer_id, consumer_id) d
+`
+
+type ListLegacyBilledDaysRow struct {
+	ProducerID id.ID
+	ConsumerID id.ID
+	FirstDay   pgtype.Date
+	EndDay     pgtype.Date
+}
+
+func (q *Queries) ListLegacyBilledDays(ctx context.Context, operationID id.ID) ([]ListLegacyBilledDaysRow, error) {
+	rows, err := q.db.Query(ctx, listLegacyBilledDays, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListLegacyBilledDaysRow
+	for rows.Next() {
+		var i ListLegacyBilledDaysRow
+		if err := rows.Scan(
+			&i.ProducerID,
+			&i.ConsumerID,
+			&i.FirstDay,
+			&i.EndDay,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listLegacyBills = `-- name: ListLegacyBills :many
 select b.operation_id, b.id, b.bill_type, b.producer_id, b.consumer_id, b.first_day, b.end_day, b.cycle_start, b.cycle_end, b.quantity, b.amount_cents, b.due_on, b.document_name, b.document_id, b.payment_status, b.statement_id, b.version, b.created_at, p.name as producer_name, coalesce(c.name, '')::text as consumer_name, d.sha256, d.size, d.content_type from legacy_bills b
 join participants p on p.operation_id = b.operation_id and p.id = b.producer_id
 left join participants c on c.operation_id = b.operation_id and c.id = b.consumer_id
 join documents d on d.id = b.document_id
-where b.operation_id = $1 order by b.end_day desc, p.name collate name_order, c.name collate name_order, b.id limit $2
+where b.operation_id = $1 and ($2::text = '' or b.bill_type = $2)
+    and ($3::uuid is null or b.producer_id = $3 or b.consumer_id = $3)
+order by b.end_day desc, p.name collate name_order, c.name collate name_order, b.id limit $4
 `
+
+type ListLegacyBillsParams struct {
+	OperationID id.ID
+	BillType    string
+	Site        *id.ID
+	Most        int32
+}
 
 type ListLegacyBillsRow struct {
 	LegacyBill   LegacyBill
@@ -139,8 +186,13 @@ type ListLegacyBillsRow struct {
 	ContentType  string
 }
 
-func (q *Queries) ListLegacyBills(ctx context.Context, operationID id.ID, most int32) ([]ListLegacyBillsRow, error) {
-	rows, err := q.db.Query(ctx, listLegacyBills, operationID, most)
+func (q *Queries) ListLegacyBills(ctx context.Context, arg ListLegacyBillsParams) ([]ListLegacyBillsRow, error) {
+	rows, err := q.db.Query(ctx, listLegacyBills,
+		arg.OperationID,
+		arg.BillType,
+		arg.Site,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -201,6 +253,68 @@ func (q *Queries) ListLegacyOperations(ctx context.Context) ([]id.ID, error) {
 			return nil, err
 		}
 		items = append(items, operation_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listLegacyUnstatedBills = `-- name: ListLegacyUnstatedBills :many
+select b.operation_id, b.id, b.bill_type, b.producer_id, b.consumer_id, b.first_day, b.end_day, b.cycle_start, b.cycle_end, b.quantity, b.amount_cents, b.due_on, b.document_name, b.document_id, b.payment_status, b.statement_id, b.version, b.created_at, p.name as producer_name, coalesce(c.name, '')::text as consumer_name, d.sha256, d.size, d.content_type from legacy_bills b
+join participants p on p.operation_id = b.operation_id and p.id = b.producer_id
+left join participants c on c.operation_id = b.operation_id and c.id = b.consumer_id
+join documents d on d.id = b.document_id
+where b.operation_id = $1 and b.bill_type = 'participant' and b.statement_id is null
+order by b.cycle_end, b.cycle_start, b.producer_id, b.id limit $2
+`
+
+type ListLegacyUnstatedBillsRow struct {
+	LegacyBill   LegacyBill
+	ProducerName string
+	ConsumerName string
+	Sha256       []byte
+	Size         int64
+	ContentType  string
+}
+
+func (q *Queries) ListLegacyUnstatedBills(ctx context.Context, operationID id.ID, most int32) ([]ListLegacyUnstatedBillsRow, error) {
+	rows, err := q.db.Query(ctx, listLegacyUnstatedBills, operationID, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListLegacyUnstatedBillsRow
+	for rows.Next() {
+		var i ListLegacyUnstatedBillsRow
+		if err := rows.Scan(
+			&i.LegacyBill.OperationID,
+			&i.LegacyBill.ID,
+			&i.LegacyBill.BillType,
+			&i.LegacyBill.ProducerID,
+			&i.LegacyBill.ConsumerID,
+			&i.LegacyBill.FirstDay,
+			&i.LegacyBill.EndDay,
+			&i.LegacyBill.CycleStart,
+			&i.LegacyBill.CycleEnd,
+			&i.LegacyBill.Quantity,
+			&i.LegacyBill.AmountCents,
+			&i.LegacyBill.DueOn,
+			&i.LegacyBill.DocumentName,
+			&i.LegacyBill.DocumentID,
+			&i.LegacyBill.PaymentStatus,
+			&i.LegacyBill.StatementID,
+			&i.LegacyBill.Version,
+			&i.LegacyBill.CreatedAt,
+			&i.ProducerName,
+			&i.ConsumerName,
+			&i.Sha256,
+			&i.Size,
+			&i.ContentType,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
