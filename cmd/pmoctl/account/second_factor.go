@@ -114,11 +114,12 @@ func recoveryTable(codes []string) *output.Table {
 	return t
 }
 
-func newSecondFactorCodes(f *factory.Factory) *cobra.Command {
+// proven is a command that takes the password and a code, and does something with them to one's own account.
+func proven(f *factory.Factory, use, short string, do func(ctx context.Context, c *pmo.ClientWithResponses, user string, proof pmo.SecondFactorProof) error) *cobra.Command {
 	passwordStdin := false
 	cmd := &cobra.Command{
-		Use:   "renew-codes CODE",
-		Short: "Replace your recovery codes; those of before are good for nothing",
+		Use:   use,
+		Short: short,
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, user, err := own(cmd.Context(), f)
@@ -129,36 +130,28 @@ func newSecondFactorCodes(f *factory.Factory) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			reply, err := c.RenewRecoveryCodesWithResponse(cmd.Context(), user, pmo.SecondFactorProof{Password: password, Code: args[0]})
-			made, err := pmo.OK(reply, err)
-			if err != nil {
-				return err
-			}
-			return f.Print(reply.Body, recoveryTable(made.RecoveryCodes))
+			return do(cmd.Context(), c, user, pmo.SecondFactorProof{Password: password, Code: args[0]})
 		},
 	}
 	cmd.Flags().BoolVar(&passwordStdin, "password-stdin", false, "read the password from standard input")
 	return cmd
 }
 
+func newSecondFactorCodes(f *factory.Factory) *cobra.Command {
+	return proven(f, "renew-codes CODE", "Replace your recovery codes; those of before are good for nothing",
+		func(ctx context.Context, c *pmo.ClientWithResponses, user string, proof pmo.SecondFactorProof) error {
+			reply, err := c.RenewRecoveryCodesWithResponse(ctx, user, proof)
+			made, err := pmo.OK(reply, err)
+			if err != nil {
+				return err
+			}
+			return f.Print(reply.Body, recoveryTable(made.RecoveryCodes))
+		})
+}
+
 func newSecondFactorDisable(f *factory.Factory) *cobra.Command {
-	passwordStdin := false
-	cmd := &cobra.Command{
-		Use:   "disable CODE",
-		Short: "Turn it off, with your password and a code or a recovery code",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, user, err := own(cmd.Context(), f)
-			if err != nil {
-				return err
-			}
-			password, err := f.Secret(cmd.Context(), passwordStdin, "Password")
-			if err != nil {
-				return err
-			}
-			return pmo.Done(c.DisableSecondFactorWithResponse(cmd.Context(), user, pmo.SecondFactorProof{Password: password, Code: args[0]}))
-		},
-	}
-	cmd.Flags().BoolVar(&passwordStdin, "password-stdin", false, "read the password from standard input")
-	return cmd
+	return proven(f, "disable CODE", "Turn it off, with your password and a code or a recovery code",
+		func(ctx context.Context, c *pmo.ClientWithResponses, user string, proof pmo.SecondFactorProof) error {
+			return pmo.Done(c.DisableSecondFactorWithResponse(ctx, user, proof))
+		})
 }
