@@ -3,6 +3,7 @@ package legacy
 
 import (
 	"bytes"
+	"context"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -38,8 +39,12 @@ func configTable(t *output.Table, list ...pmo.BillingConfig) *output.Table {
 	return t
 }
 
-func newListConfigs(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "list", Short: "List the configs of an operation, or those that a producer sells by", Args: cobra.NoArgs}
+// asked is how a list is asked for: of a producer, or of all where there is none.
+type asked[T any] func(ctx context.Context, c *pmo.ClientWithResponses, operationID, producer pmo.Id) (raw []byte, list *[]T, err error)
+
+// newList is the verb that lists what an operation has, or what one of its producers has.
+func newList[T any](f *factory.Factory, short string, ask asked[T], table func([]T) *output.Table) *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: short, Args: cobra.NoArgs}
 	operation := factory.OperationFlag(cmd)
 	producer := cmd.Flags().String("producer", "", "of one producer: id or PRM")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -47,26 +52,59 @@ func newListConfigs(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		var site pmo.Id
 		if *producer != "" {
-			site, err := f.Participant(cmd.Context(), operationID, *producer)
-			if err != nil {
+			if site, err = f.Participant(cmd.Context(), operationID, *producer); err != nil {
 				return err
 			}
-			reply, err := c.ListBillingConfigsByProducerWithResponse(cmd.Context(), operationID, site, nil)
-			list, err := pmo.OK(reply, err)
-			if err != nil {
-				return err
-			}
-			return f.Print(reply.Body, configTable(output.NewTable(configColumns()...), *list...))
 		}
-		reply, err := c.ListBillingConfigsWithResponse(cmd.Context(), operationID, nil)
-		list, err := pmo.OK(reply, err)
+		raw, list, err := ask(cmd.Context(), c, operationID, site)
 		if err != nil {
 			return err
 		}
-		return f.Print(reply.Body, configTable(output.NewTable(configColumns()...), *list...))
+		return f.Print(raw, table(*list))
 	}
 	return cmd
+}
+
+// newDelete is the verb that deletes one by its id, after a question.
+func newDelete(f *factory.Factory, short, question string, remove func(ctx context.Context, c *pmo.ClientWithResponses, operationID, one pmo.Id) error) *cobra.Command {
+	cmd := &cobra.Command{Use: "delete ID", Short: short, Args: cobra.ExactArgs(1)}
+	operation := factory.OperationFlag(cmd)
+	yes := cmd.Flags().Bool("yes", false, "do not ask")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.Confirm(cmd.Context(), *yes, question); err != nil {
+			return err
+		}
+		c, operationID, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		return remove(cmd.Context(), c, operationID, args[0])
+	}
+	return cmd
+}
+
+func newListConfigs(f *factory.Factory) *cobra.Command {
+	ask := func(ctx context.Context, c *pmo.ClientWithResponses, operationID, producer pmo.Id) ([]byte, *[]pmo.BillingConfig, error) {
+		if producer == "" {
+			reply, err := c.ListBillingConfigsWithResponse(ctx, operationID, nil)
+			list, err := pmo.OK(reply, err)
+			if err != nil {
+				return nil, nil, err
+			}
+			return reply.Body, list, nil
+		}
+		reply, err := c.ListBillingConfigsByProducerWithResponse(ctx, operationID, producer, nil)
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return nil, nil, err
+		}
+		return reply.Body, list, nil
+	}
+	return newList(f, "List the configs of an operation, or those that a producer sells by", ask, func(list []pmo.BillingConfig) *output.Table {
+		return configTable(output.NewTable(configColumns()...), list...)
+	})
 }
 
 func configFields() []fields.Field {
@@ -151,19 +189,8 @@ func newUpdateConfig(f *factory.Factory) *cobra.Command {
 }
 
 func newDeleteConfig(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "delete ID", Short: "Delete a config and its contracts; bills stay", Args: cobra.ExactArgs(1)}
-	operation := factory.OperationFlag(cmd)
-	yes := cmd.Flags().Bool("yes", false, "do not ask")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := f.Confirm(cmd.Context(), *yes, "Delete the config and its contracts?"); err != nil {
-			return err
-		}
-		c, operationID, err := f.At(cmd.Context(), *operation)
-		if err != nil {
-			return err
-		}
-		reply, err := c.DeleteBillingConfigWithResponse(cmd.Context(), operationID, args[0], nil)
+	return newDelete(f, "Delete a config and its contracts; bills stay", "Delete the config and its contracts?", func(ctx context.Context, c *pmo.ClientWithResponses, operationID, one pmo.Id) error {
+		reply, err := c.DeleteBillingConfigWithResponse(ctx, operationID, one, nil)
 		return pmo.Done(reply, err)
-	}
-	return cmd
+	})
 }

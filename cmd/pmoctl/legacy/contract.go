@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/spf13/cobra"
 
@@ -28,34 +29,25 @@ func contractTable(t *output.Table, list ...pmo.BillingContract) *output.Table {
 }
 
 func newListContracts(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "list", Short: "List the contracts of an operation, or of one producer", Args: cobra.NoArgs}
-	operation := factory.OperationFlag(cmd)
-	producer := cmd.Flags().String("producer", "", "of one producer: id or PRM")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, operationID, err := f.At(cmd.Context(), *operation)
-		if err != nil {
-			return err
-		}
-		if *producer != "" {
-			site, err := f.Participant(cmd.Context(), operationID, *producer)
-			if err != nil {
-				return err
-			}
-			reply, err := c.ListBillingContractsByProducerWithResponse(cmd.Context(), operationID, site, nil)
+	ask := func(ctx context.Context, c *pmo.ClientWithResponses, operationID, producer pmo.Id) ([]byte, *[]pmo.BillingContract, error) {
+		if producer == "" {
+			reply, err := c.ListBillingContractsWithResponse(ctx, operationID, nil)
 			list, err := pmo.OK(reply, err)
 			if err != nil {
-				return err
+				return nil, nil, err
 			}
-			return f.Print(reply.Body, contractTable(output.NewTable(contractColumns()...), *list...))
+			return reply.Body, list, nil
 		}
-		reply, err := c.ListBillingContractsWithResponse(cmd.Context(), operationID, nil)
+		reply, err := c.ListBillingContractsByProducerWithResponse(ctx, operationID, producer, nil)
 		list, err := pmo.OK(reply, err)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		return f.Print(reply.Body, contractTable(output.NewTable(contractColumns()...), *list...))
+		return reply.Body, list, nil
 	}
-	return cmd
+	return newList(f, "List the contracts of an operation, or of one producer", ask, func(list []pmo.BillingContract) *output.Table {
+		return contractTable(output.NewTable(contractColumns()...), list...)
+	})
 }
 
 func newCreateContract(f *factory.Factory) *cobra.Command {
@@ -125,19 +117,8 @@ func newUpdateContract(f *factory.Factory) *cobra.Command {
 }
 
 func newDeleteContract(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "delete ID", Short: "Delete a contract; bills stay", Args: cobra.ExactArgs(1)}
-	operation := factory.OperationFlag(cmd)
-	yes := cmd.Flags().Bool("yes", false, "do not ask")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := f.Confirm(cmd.Context(), *yes, "Delete the contract?"); err != nil {
-			return err
-		}
-		c, operationID, err := f.At(cmd.Context(), *operation)
-		if err != nil {
-			return err
-		}
-		reply, err := c.DeleteBillingContractWithResponse(cmd.Context(), operationID, args[0], nil)
+	return newDelete(f, "Delete a contract; bills stay", "Delete the contract?", func(ctx context.Context, c *pmo.ClientWithResponses, operationID, one pmo.Id) error {
+		reply, err := c.DeleteBillingContractWithResponse(ctx, operationID, one, nil)
 		return pmo.Done(reply, err)
-	}
-	return cmd
+	})
 }
