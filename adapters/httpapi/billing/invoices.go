@@ -102,6 +102,24 @@ func documentName(f document.File) string {
 	return name + ".pdf"
 }
 
+// electronic is the e-invoice with its length and its name.
+func (a API) electronic(ctx context.Context, scope core.Scope, invoiceID string) (content *bytes.Reader, disposition string, err error) {
+	file, err := a.Billing.Invoices.Electronic(ctx, request.Principal(ctx), scope, id.ID(invoiceID))
+	if err != nil {
+		return nil, "", err
+	}
+	return bytes.NewReader(file.Content), wire.Attachment("facture-" + file.Number + ".xml"), nil
+}
+
+func (a API) DownloadOperationEInvoice(ctx context.Context, r billing.DownloadOperationEInvoiceRequestObject) (billing.DownloadOperationEInvoiceResponseObject, error) {
+	content, disposition, err := a.electronic(ctx, ofOperation(r.OperationId), r.InvoiceId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.DownloadOperationEInvoice200ApplicationxmlResponse{Body: content, ContentLength: content.Size(),
+		Headers: billing.DownloadOperationEInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
 func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {
 	list, next, total, err := a.listInvoices(ctx, ofOperation(r.OperationId), r.Params)
 	if err != nil {
@@ -194,6 +212,15 @@ func (a API) GetParticipantLastInvoiceDate(ctx context.Context, r billing.GetPar
 		return nil, err
 	}
 	return billing.GetParticipantLastInvoiceDate200JSONResponse{LastInvoiceDate: wire.OptionalDate(last)}, nil
+}
+
+func (a API) DownloadParticipantEInvoice(ctx context.Context, r billing.DownloadParticipantEInvoiceRequestObject) (billing.DownloadParticipantEInvoiceResponseObject, error) {
+	content, disposition, err := a.electronic(ctx, ofParticipant(r.ParticipantId), r.InvoiceId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.DownloadParticipantEInvoice200ApplicationxmlResponse{Body: content, ContentLength: content.Size(),
+		Headers: billing.DownloadParticipantEInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
 }
 
 func (a API) DownloadParticipantInvoice(ctx context.Context, r billing.DownloadParticipantInvoiceRequestObject) (billing.DownloadParticipantInvoiceResponseObject, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 
 type downloadOptions struct {
 	operation, dir, language string
-	force                    bool
+	force, electronic        bool
 	selection                selection
 }
 
@@ -31,12 +32,14 @@ func newDownload(f *factory.Factory) *cobra.Command {
 a run, or all published ones. A file that is there already is not written again
 unless --force is said.`,
 		Example: `  pmoctl invoice download COM-2026-0001 --operation ACC00000001
-  pmoctl invoice download --all --operation ACC00000001 --dir factures`,
+  pmoctl invoice download --all --operation ACC00000001 --dir factures
+  pmoctl invoice download --all --e-invoice --operation ACC00000001 --dir xml`,
 	}
 	operation := factory.OperationFlag(cmd)
 	o.selection.flags(cmd, "all published invoices of the operation")
 	cmd.Flags().StringVar(&o.dir, "dir", ".", "folder to save to; it is made when it is not there")
 	cmd.Flags().StringVar(&o.language, "language", "", "fr or nl; of a published invoice this is a translation")
+	cmd.Flags().BoolVar(&o.electronic, "e-invoice", false, "the e-invoices (XML) of published invoices in place of their documents")
 	cmd.Flags().BoolVar(&o.force, "force", false, "write over files that are there")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.operation = *operation
@@ -60,6 +63,9 @@ func downloadAll(ctx context.Context, f *factory.Factory, o downloadOptions) err
 		if params.Language = new(pmo.Language(o.language)); !params.Language.Valid() {
 			return exit.Usagef("--language is fr or nl, not %q", o.language)
 		}
+	}
+	if o.electronic && o.language != "" {
+		return exit.Usagef("--e-invoice has no --language: it is the invoice itself")
 	}
 	c, err := f.Client()
 	if err != nil {
@@ -100,11 +106,15 @@ func downloadAll(ctx context.Context, f *factory.Factory, o downloadOptions) err
 }
 
 func downloadOne(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id, i pmo.Invoice, params pmo.DownloadOperationInvoiceParams, o downloadOptions) (saved, error) {
-	response, err := c.DownloadOperationInvoice(ctx, operationID, i.Id, &params)
+	ask, ending := func() (*http.Response, error) { return c.DownloadOperationInvoice(ctx, operationID, i.Id, &params) }, ".pdf"
+	if o.electronic {
+		ask, ending = func() (*http.Response, error) { return c.DownloadOperationEInvoice(ctx, operationID, i.Id) }, ".xml"
+	}
+	response, err := ask()
 	if err != nil {
 		return saved{}, err
 	}
-	file, err := download.Save(response, o.dir, cmp.Or(output.Or(i.Number), i.Id)+".pdf", o.force)
+	file, err := download.Save(response, o.dir, cmp.Or(output.Or(i.Number), i.Id)+ending, o.force)
 	return saved{i.Id, file}, err
 }
 

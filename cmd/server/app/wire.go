@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/blob/s3"
 	"github.com/openpmo/pmo/adapters/dso/perim"
+	"github.com/openpmo/pmo/adapters/einvoice"
 	"github.com/openpmo/pmo/adapters/httpapi"
 	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
@@ -238,7 +239,7 @@ func (a *App) contexts() error {
 	mandates := paymentstore.NewMandates(db, w.keys, a.now)
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys),
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
-		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New()})
+		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.OldBills = bill.New(bill.Deps{Guard: w.guard, Tx: db, Now: a.now, Bills: legacystore.NewBills(db), Agreements: legacystore.NewAgreements(db),

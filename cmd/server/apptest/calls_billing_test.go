@@ -3,6 +3,7 @@ package apptest_test
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -209,6 +210,7 @@ func (v *tour) invoices() {
 		v.lastDate(list, issued)
 		v.summary(family)
 		v.download(list+"/"+draft["id"].(string)+"/download", draft["id"].(string))
+		v.electronic(list, issued, draft)
 		v.archive(list+"/download-zip", issued["id"].(string), draft["id"].(string))
 		v.accounting(list+"/accounting-summary", issued, draft)
 		v.bulk(list, drafts.List())
@@ -236,6 +238,18 @@ func (v *tour) cancelled(list string) {
 	require.Equal(v, "invoice.notCancellable", again["problem"].(map[string]any)["key"])
 	totals := v.get(v.organizer, list+"/totals").Map()
 	require.Equal(v, held["amountCents"], totals["creditNotes"].(map[string]any)["amountCents"])
+}
+
+// electronic is the XML of a published invoice, to the cent what the invoice says.
+func (v *tour) electronic(list string, issued, draft map[string]any) {
+	v.Helper()
+	path := func(i map[string]any) string { return list + "/" + i["id"].(string) + "/e-invoice" }
+	file := v.get(v.organizer, path(issued))
+	require.Equal(v, "application/xml", file.Header.Get("Content-Type"))
+	require.Contains(v, file.Header.Get("Content-Disposition"), "facture-"+issued["number"].(string)+".xml")
+	require.Contains(v, string(file.Body), fmt.Sprintf("<ram:GrandTotalAmount>%.2f</ram:GrandTotalAmount>", issued["amountCents"].(float64)/100))
+	require.Contains(v, string(file.Body), "<ram:ID>"+issued["number"].(string)+"</ram:ID>")
+	require.Contains(v, v.organizer.Get(path(draft)).Keys(), "invoice.noDocument")
 }
 
 // archive holds the documents of published invoices, asked for in the query and in the body.

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/billing/publishing"
@@ -37,6 +38,7 @@ type Parts struct {
 	Stored       *stored.Service
 	Logos        *logo.Service
 	Renderer     billing.Renderer
+	EInvoices    einvoice.Writer
 	UsualPrices  billing.PriceRange // the zero range = UsualPrices
 }
 
@@ -67,7 +69,7 @@ func Assemble(p Parts) Services {
 		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
 	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Drafts, Jobs: p.Jobs})
 	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Documents,
-		Stored: p.Stored, Logos: p.Logos, Renderer: p.Renderer})
+		Stored: p.Stored, Logos: p.Logos, Renderer: p.Renderer, EInvoices: p.EInvoices})
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,
 		Documents: s.Documents, Accounts: p.Accounts})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,

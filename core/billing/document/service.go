@@ -11,6 +11,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/id"
@@ -26,6 +27,7 @@ type Deps struct {
 	Stored       *document.Service
 	Logos        *logo.Service
 	Renderer     billing.Renderer
+	EInvoices    einvoice.Writer
 }
 
 // Service draws invoices and keeps the documents of published ones.
@@ -83,6 +85,25 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 	}
 	file.Content, err = s.Render(ctx, inv.OperationID, doc)
 	return file, err
+}
+
+// Electronic is the e-invoice of a published invoice, made of what was frozen when it was issued.
+// Errors: invoice.notFound, those of einvoice.Of.
+func (s *Service) Electronic(ctx context.Context, inv billing.Invoice) (File, error) {
+	snapshots, err := s.Documents.Snapshots(ctx, inv.OperationID, []id.ID{inv.ID})
+	if err != nil {
+		return File{}, err
+	}
+	doc, ok := snapshots[inv.ID]
+	if !ok {
+		return File{}, billing.ErrInvoiceNotFound
+	}
+	structured, err := einvoice.Of(doc)
+	if err != nil {
+		return File{}, err
+	}
+	content, err := s.EInvoices.Write(structured)
+	return File{Number: inv.Number, InvoiceID: inv.ID, From: inv.Days.From, Content: content}, err
 }
 
 // Render draws a document of an operation, with its logo.

@@ -297,6 +297,24 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope billin
 	return document.File{InvoiceID: inv.ID, From: inv.Days.From, Content: content}, err
 }
 
+// Electronic gives the e-invoice of a published invoice: CII in France, UBL in Belgium.
+// Errors: invoice.notFound, invoice.noDocument (a draft, or what is not charged), einvoice.statement,
+// einvoice.privateClient, einvoice.incomplete.
+func (s *Service) Electronic(ctx context.Context, p policy.Principal, scope billing.Scope, invoiceID id.ID) (document.File, error) {
+	op, side, err := s.enterOwn(ctx, p, scope)
+	if err != nil {
+		return document.File{}, err
+	}
+	inv, err := s.visible(ctx, op.ID, side, invoiceID)
+	if err != nil {
+		return document.File{}, err
+	}
+	if inv.Number == "" {
+		return document.File{}, billing.ErrInvoiceNoDocument.With("status", string(inv.Status))
+	}
+	return s.Documents.Electronic(ctx, inv)
+}
+
 // Bundle gives the documents of invoices together, by ids or those that a run led to. All of them
 // must be there and published before any is read. Errors: invoice.notFound, invoice.noDocument
 // (a draft, or what has no document), invoice.tooManyDocuments, and those of selections.

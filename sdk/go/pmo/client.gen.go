@@ -16924,6 +16924,25 @@ func (c *Client) DownloadOperationInvoice(ctx context.Context, operationId Opera
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/%s/download", []any{operationId, invoiceId}, params, "", nil, reqEditors)
 }
 
+// DownloadOperationEInvoiceWithResponse The e-invoice of a published invoice (XML).
+// (GET /operations/{operationId}/billing/invoices/{invoiceId}/e-invoice)
+func (c *ClientWithResponses) DownloadOperationEInvoiceWithResponse(ctx context.Context, operationId OperationId, invoiceId Id, reqEditors ...RequestEditorFn) (*DownloadOperationEInvoiceResponse, error) {
+	answer, err := c.DownloadOperationEInvoice(ctx, operationId, invoiceId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationEInvoiceResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationEInvoice is DownloadOperationEInvoiceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationEInvoice(ctx context.Context, operationId OperationId, invoiceId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/invoices/%s/e-invoice", []any{operationId, invoiceId}, nil, "", nil, reqEditors)
+}
+
 // ListOperationPlansWithResponse The plans of an operation, by name.
 // (GET /operations/{operationId}/billing/plans)
 func (c *ClientWithResponses) ListOperationPlansWithResponse(ctx context.Context, operationId OperationId, params *ListOperationPlansParams, reqEditors ...RequestEditorFn) (*ListOperationPlansResponse, error) {
@@ -20876,6 +20895,25 @@ func (c *Client) DownloadParticipantInvoice(ctx context.Context, participantId P
 	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/%s/download", []any{participantId, invoiceId}, params, "", nil, reqEditors)
 }
 
+// DownloadParticipantEInvoiceWithResponse The e-invoice of a published invoice (XML).
+// (GET /participants/{participantId}/billing/invoices/{invoiceId}/e-invoice)
+func (c *ClientWithResponses) DownloadParticipantEInvoiceWithResponse(ctx context.Context, participantId ParticipantId, invoiceId Id, reqEditors ...RequestEditorFn) (*DownloadParticipantEInvoiceResponse, error) {
+	answer, err := c.DownloadParticipantEInvoice(ctx, participantId, invoiceId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantEInvoiceResponse{}
+	if err := r.read(answer, typed{200, &r.XML200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantEInvoice is DownloadParticipantEInvoiceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantEInvoice(ctx context.Context, participantId ParticipantId, invoiceId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/billing/invoices/%s/e-invoice", []any{participantId, invoiceId}, nil, "", nil, reqEditors)
+}
+
 // ListParticipantPlansWithResponse The plans of a producer, by name.
 // (GET /participants/{participantId}/billing/plans)
 func (c *ClientWithResponses) ListParticipantPlansWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantPlansParams, reqEditors ...RequestEditorFn) (*ListParticipantPlansResponse, error) {
@@ -24133,6 +24171,15 @@ type DownloadOperationInvoiceResponse struct {
 	Reply
 }
 
+// DownloadOperationEInvoiceResponse is the answer to DownloadOperationEInvoice.
+type DownloadOperationEInvoiceResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadOperationEInvoiceResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
 // ListOperationPlansResponse is the answer to ListOperationPlans.
 type ListOperationPlansResponse struct {
 	Reply
@@ -25453,6 +25500,15 @@ func (r GetParticipantInvoiceResponse) GetJSON200() *Invoice { return r.JSON200 
 type DownloadParticipantInvoiceResponse struct {
 	Reply
 }
+
+// DownloadParticipantEInvoiceResponse is the answer to DownloadParticipantEInvoice.
+type DownloadParticipantEInvoiceResponse struct {
+	Reply
+	XML200 *openapi_types.File // the body of a 200
+}
+
+// GetXML200 is the body of a 200, nil for any other answer.
+func (r DownloadParticipantEInvoiceResponse) GetXML200() *openapi_types.File { return r.XML200 }
 
 // ListParticipantPlansResponse is the answer to ListParticipantPlans.
 type ListParticipantPlansResponse struct {

@@ -675,6 +675,9 @@ type StrictServerInterface interface {
 	// DownloadOperationInvoice The document of an invoice (PDF).
 	// (GET /operations/{operationId}/billing/invoices/{invoiceId}/download)
 	DownloadOperationInvoice(ctx context.Context, request DownloadOperationInvoiceRequestObject) (DownloadOperationInvoiceResponseObject, error)
+	// DownloadOperationEInvoice The e-invoice of a published invoice (XML).
+	// (GET /operations/{operationId}/billing/invoices/{invoiceId}/e-invoice)
+	DownloadOperationEInvoice(ctx context.Context, request DownloadOperationEInvoiceRequestObject) (DownloadOperationEInvoiceResponseObject, error)
 	// ListOperationPlans The plans of an operation, by name.
 	// (GET /operations/{operationId}/billing/plans)
 	ListOperationPlans(ctx context.Context, request ListOperationPlansRequestObject) (ListOperationPlansResponseObject, error)
@@ -786,6 +789,9 @@ type StrictServerInterface interface {
 	// DownloadParticipantInvoice The document of an invoice (PDF).
 	// (GET /participants/{participantId}/billing/invoices/{invoiceId}/download)
 	DownloadParticipantInvoice(ctx context.Context, request DownloadParticipantInvoiceRequestObject) (DownloadParticipantInvoiceResponseObject, error)
+	// DownloadParticipantEInvoice The e-invoice of a published invoice (XML).
+	// (GET /participants/{participantId}/billing/invoices/{invoiceId}/e-invoice)
+	DownloadParticipantEInvoice(ctx context.Context, request DownloadParticipantEInvoiceRequestObject) (DownloadParticipantEInvoiceResponseObject, error)
 	// ListParticipantPlans The plans of a producer, by name.
 	// (GET /participants/{participantId}/billing/plans)
 	ListParticipantPlans(ctx context.Context, request ListParticipantPlansRequestObject) (ListParticipantPlansResponseObject, error)
@@ -1101,6 +1107,17 @@ type DownloadOperationInvoiceRequestObject struct {
 // DownloadOperationInvoiceResponseObject is an answer that DownloadOperationInvoice may give.
 type DownloadOperationInvoiceResponseObject interface {
 	VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error
+}
+
+// DownloadOperationEInvoiceRequestObject is what a call of DownloadOperationEInvoice says.
+type DownloadOperationEInvoiceRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	InvoiceId   externalRef0.Id          `json:"invoiceId"`
+}
+
+// DownloadOperationEInvoiceResponseObject is an answer that DownloadOperationEInvoice may give.
+type DownloadOperationEInvoiceResponseObject interface {
+	VisitDownloadOperationEInvoiceResponse(w http.ResponseWriter) error
 }
 
 // ListOperationPlansRequestObject is what a call of ListOperationPlans says.
@@ -1525,6 +1542,17 @@ type DownloadParticipantInvoiceResponseObject interface {
 	VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error
 }
 
+// DownloadParticipantEInvoiceRequestObject is what a call of DownloadParticipantEInvoice says.
+type DownloadParticipantEInvoiceRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	InvoiceId     externalRef0.Id            `json:"invoiceId"`
+}
+
+// DownloadParticipantEInvoiceResponseObject is an answer that DownloadParticipantEInvoice may give.
+type DownloadParticipantEInvoiceResponseObject interface {
+	VisitDownloadParticipantEInvoiceResponse(w http.ResponseWriter) error
+}
+
 // ListParticipantPlansRequestObject is what a call of ListParticipantPlans says.
 type ListParticipantPlansRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
@@ -1700,6 +1728,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetOperationInvoiceTotals", http.MethodGet, "/operations/{operationId}/billing/invoices/totals", s.GetOperationInvoiceTotals, GetOperationInvoiceTotalsResponseObject.VisitGetOperationInvoiceTotalsResponse),
 		endpoint.Of("GetOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}", s.GetOperationInvoice, GetOperationInvoiceResponseObject.VisitGetOperationInvoiceResponse),
 		endpoint.Of("DownloadOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/download", s.DownloadOperationInvoice, DownloadOperationInvoiceResponseObject.VisitDownloadOperationInvoiceResponse),
+		endpoint.Of("DownloadOperationEInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/e-invoice", s.DownloadOperationEInvoice, DownloadOperationEInvoiceResponseObject.VisitDownloadOperationEInvoiceResponse),
 		endpoint.Of("ListOperationPlans", http.MethodGet, "/operations/{operationId}/billing/plans", s.ListOperationPlans, ListOperationPlansResponseObject.VisitListOperationPlansResponse),
 		endpoint.Of("CreateOperationPlan", http.MethodPost, "/operations/{operationId}/billing/plans", s.CreateOperationPlan, CreateOperationPlanResponseObject.VisitCreateOperationPlanResponse),
 		endpoint.Of("GetOperationPlan", http.MethodGet, "/operations/{operationId}/billing/plans/{planId}", s.GetOperationPlan, GetOperationPlanResponseObject.VisitGetOperationPlanResponse),
@@ -1737,6 +1766,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("PublishParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/publish", s.PublishParticipantInvoices, PublishParticipantInvoicesResponseObject.VisitPublishParticipantInvoicesResponse),
 		endpoint.Of("GetParticipantInvoice", http.MethodGet, "/participants/{participantId}/billing/invoices/{invoiceId}", s.GetParticipantInvoice, GetParticipantInvoiceResponseObject.VisitGetParticipantInvoiceResponse),
 		endpoint.Of("DownloadParticipantInvoice", http.MethodGet, "/participants/{participantId}/billing/invoices/{invoiceId}/download", s.DownloadParticipantInvoice, DownloadParticipantInvoiceResponseObject.VisitDownloadParticipantInvoiceResponse),
+		endpoint.Of("DownloadParticipantEInvoice", http.MethodGet, "/participants/{participantId}/billing/invoices/{invoiceId}/e-invoice", s.DownloadParticipantEInvoice, DownloadParticipantEInvoiceResponseObject.VisitDownloadParticipantEInvoiceResponse),
 		endpoint.Of("ListParticipantPlans", http.MethodGet, "/participants/{participantId}/billing/plans", s.ListParticipantPlans, ListParticipantPlansResponseObject.VisitListParticipantPlansResponse),
 		endpoint.Of("CreateParticipantPlan", http.MethodPost, "/participants/{participantId}/billing/plans", s.CreateParticipantPlan, CreateParticipantPlanResponseObject.VisitCreateParticipantPlanResponse),
 		endpoint.Of("GetParticipantPlan", http.MethodGet, "/participants/{participantId}/billing/plans/{planId}", s.GetParticipantPlan, GetParticipantPlanResponseObject.VisitGetParticipantPlanResponse),
@@ -2020,6 +2050,20 @@ type DownloadOperationInvoice200ApplicationpdfResponse struct {
 
 func (response DownloadOperationInvoice200ApplicationpdfResponse) VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/pdf", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type DownloadOperationEInvoice200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadOperationEInvoice200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       DownloadOperationEInvoice200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadOperationEInvoice200ApplicationxmlResponse) VisitDownloadOperationEInvoiceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ListOperationPlans200ResponseHeaders struct {
@@ -2437,6 +2481,20 @@ type DownloadParticipantInvoice200ApplicationpdfResponse struct {
 
 func (response DownloadParticipantInvoice200ApplicationpdfResponse) VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/pdf", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type DownloadParticipantEInvoice200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadParticipantEInvoice200ApplicationxmlResponse struct {
+	Body          io.Reader
+	Headers       DownloadParticipantEInvoice200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadParticipantEInvoice200ApplicationxmlResponse) VisitDownloadParticipantEInvoiceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/xml", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ListParticipantPlans200ResponseHeaders struct {

@@ -7,7 +7,7 @@ import { useCan } from '../../api/session';
 import { PublishDialog } from '../billRuns/PublishDialog';
 import { CancelDialog } from './CancelDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
-import { type Invoice, useDownload } from './queries';
+import { type Invoice, useDownload, useDownloadElectronic } from './queries';
 
 interface InvoiceActionsProps {
   invoice: Invoice;
@@ -21,6 +21,7 @@ export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
   const can = useCan();
   const { id: operationId, features } = useOperation();
   const download = useDownload(operationId);
+  const electronic = useDownloadElectronic(operationId);
   const [asking, setAsking] = useState<'publish' | 'delete' | 'cancel'>();
   const draft = invoice.status === 'DRAFT' && invoice.type !== 'STATEMENT';
   const languages =
@@ -47,6 +48,16 @@ export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
           {t('invoices.downloadIn', { language: t(`enums.Language.${language}`) })}
         </Button>
       ))}
+      {!draft && invoice.hasDocument && invoice.type !== 'STATEMENT' && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={electronic.isPending}
+          onClick={() => electronic.mutate(invoice.id)}
+        >
+          {t('invoices.downloadElectronic')}
+        </Button>
+      )}
       {invoice.hasDocument && (
         <Button
           variant={draft ? 'outlined' : 'contained'}

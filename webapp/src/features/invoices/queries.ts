@@ -197,6 +197,19 @@ export function useDownload(operationId: string) {
   });
 }
 
+/** Saves the e-invoice of a published invoice, under the name that the server gives it. */
+export function useDownloadElectronic(operationId: string) {
+  return useMutation({
+    mutationFn: async (invoiceId: string) => {
+      const { data, response } = await client.GET(`${invoicesPath}/{invoiceId}/e-invoice`, {
+        params: { path: { operationId, invoiceId } },
+        parseAs: 'blob',
+      });
+      if (data) saveBlob(data as unknown as Blob, downloadName(response, `${invoiceId}.xml`));
+    },
+  });
+}
+
 /** What published invoices are taken away as: an archive of their documents, or a workbook for the accountant. */
 export type Together = 'zip' | 'accounting';
 

@@ -1,0 +1,104 @@
+package einvoice_test
+
+import (
+	"maps"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// sample is an issued document of a country: two sites, energy and a fee, all at one rate.
+func sample(country string, professional bool, rate money.VATRate) billing.Document {
+	d := billing.Document{Kind: billing.TypeInvoice, Language: "fr", Country: country, Number: "SOL-2026-000042",
+		IssueDate: civil.NewDate(2026, 11, 20), DueDate: civil.NewDate(2026, 12, 20), First: civil.NewDate(2026, 10, 1), Last: civil.NewDate(2026, 10, 31),
+		Seller: billing.DocumentParty{Name: "SAS Toits & Soleils", Street: "12 rue de l'Église", PostCode: "42410", City: "Pélussin", Country: "FR",
+			LegalNumber: "732829320", TaxID: "FR44732829320", Professional: true, VATRegime: party.VATNormal},
+		Buyer: billing.DocumentParty{Name: "Élodie Lefèvre-Bœuf", Street: "3 bis chemin des Noyers", PostCode: "42410", City: "Chavanay", Country: "FR", Email: "elodie@exemple.org"},
+		Payment: billing.DocumentPayment{Method: billing.Transfer, TermDays: 30, Holder: "SAS Toits & Soleils", IBAN: "FR7630006000011234567890189", BIC: "AGRIFRPP",
+			Reference: "SOL-2026-000042"},
+		Mentions: []billing.Mention{{Key: "prepared", Text: "Facture établie par Énergie partagée au nom et pour le compte de SAS Toits & Soleils."}}}
+	meter := "30001234567890"
+	if professional {
+		d.Buyer = billing.DocumentParty{Name: "Commune de Saint-Martin", Street: "1 place de la Mairie", PostCode: "42520", City: "Saint-Martin", Country: "FR",
+			LegalNumber: "21420259500016", TaxID: "FR83214202595", Professional: true}
+		d.Mentions = append(d.Mentions, billing.Mention{Key: "late", Text: "Pénalités au taux de la BCE majoré de dix points, et indemnité de 40 €."},
+			billing.Mention{Key: "discount", Text: "Pas d'escompte pour paiement anticipé."})
+	}
+	if country == "BE" {
+		meter = "541448912700000123"
+		d.Seller.Country, d.Seller.LegalNumber, d.Seller.TaxID, d.Seller.PostCode = "BE", "0403170701", "BE0403170701", "1030"
+		d.Payment.IBAN, d.Payment.BIC, d.Payment.Reference = "BE68539007547034", "GKCCBEBB", "+++202/6000/00738+++"
+		if professional {
+			d.Buyer = billing.DocumentParty{Name: "Bakkerij De Zon bv", Street: "Louis Bertrandlaan 14", PostCode: "1030", City: "Schaarbeek", Country: "BE",
+				LegalNumber: "0123456749", TaxID: "BE0123456749", Professional: true}
+		}
+	}
+	for n, l := range []billing.DocumentLine{{Label: "Énergie partagée", Quantity: 1_521_873, Unit: billing.UnitKWh, Price: 123_456},
+		{Label: "Énergie partagée", Quantity: 37, Unit: billing.UnitKWh, Price: 98_750}, {Label: "Frais de gestion", Quantity: 10_000, Unit: billing.UnitMonth, Price: 1_500_000}} {
+		l.SiteName, l.DsoID, l.Producer = "Site A", meter, "Toit de l'école"
+		if n == 1 {
+			l.SiteName, l.DsoID = "Site B", meter[:len(meter)-1]+"7"
+		}
+		l.First, l.Last, l.Rate = d.First, d.Last, rate
+		l.Net, _ = money.Amount(l.Quantity, l.Price)
+		d.Lines = append(d.Lines, l)
+	}
+	return totalled(d)
+}
+
+// totalled adds the lines up as a run does.
+func totalled(d billing.Document) billing.Document {
+	lines := make([]money.Line, len(d.Lines))
+	for i, l := range d.Lines {
+		lines[i] = money.Line{Net: l.Net, Rate: l.Rate}
+	}
+	t, _ := money.Total(lines)
+	d.VAT = nil
+	for _, g := range t.Groups {
+		d.VAT = append(d.VAT, billing.DocumentVAT{Category: billing.VATStandard, Rate: g.Rate, Net: g.Net, Tax: g.VAT})
+	}
+	d.Net, d.Tax, d.Total = t.Net, t.VAT, t.Gross
+	return d
+}
+
+// untaxed puts all of a document, of which the rate is 0, into a category.
+func untaxed(d billing.Document, category billing.VATCategory, code, reason string) billing.Document {
+	d.VAT[0].Category, d.VAT[0].ReasonCode, d.VAT[0].Reason = category, code, reason
+	return d
+}
+
+// samples are the valid combinations: country, kind of client, regime and means, each as an invoice
+// and as the credit note that takes it back.
+func samples() map[string]billing.Document {
+	const franchise, none = "TVA non applicable, art. 293 B du CGI", "Opération hors champ de la TVA"
+	noNumber := func(d billing.Document) billing.Document {
+		d.Seller.TaxID = ""
+		return d
+	}
+	paidBy := func(d billing.Document, m billing.PaymentMethod) billing.Document {
+		d.Payment = billing.DocumentPayment{Method: m, TermDays: 30, Reference: d.Number}
+		return d
+	}
+	twoRates := sample("FR", true, 2000)
+	twoRates.Lines[2].Rate = 550
+	dutch := sample("BE", true, 600)
+	dutch.Language = "nl"
+	all := map[string]billing.Document{
+		"fr-pro-standard": sample("FR", true, 2000), "fr-pro-two-rates": totalled(twoRates), "fr-private-standard": sample("FR", false, 2000),
+		"fr-pro-franchise":         untaxed(sample("FR", true, 0), billing.VATExempt, "VATEX-FR-FRANCHISE", franchise),
+		"fr-private-franchise-new": noNumber(untaxed(sample("FR", false, 0), billing.VATExempt, "VATEX-FR-FRANCHISE", franchise)),
+		"fr-pro-zero":              untaxed(sample("FR", true, 0), billing.VATZero, "", ""),
+		"fr-pro-outside":           untaxed(sample("FR", true, 0), billing.VATOutside, "VATEX-EU-O", none),
+		"fr-pro-debit":             paidBy(sample("FR", true, 2000), billing.Debit),
+		"fr-pro-cheque":            paidBy(sample("FR", true, 2000), billing.Cheque),
+		"fr-pro-treasury":          paidBy(sample("FR", true, 2000), billing.PublicTreasuryPaymentOrder),
+		"be-pro-standard":          dutch,
+		"be-pro-franchise":         untaxed(sample("BE", true, 0), billing.VATExempt, "", "Régime particulier de franchise des petites entreprises : TVA non applicable"),
+	}
+	for name, d := range maps.Clone(all) {
+		all[name+"-credit"] = d.CreditNote("SOL-2026-000043", civil.NewDate(2026, 11, 22), "erreur de prix")
+	}
+	return all
+}

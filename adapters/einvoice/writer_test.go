@@ -1,0 +1,111 @@
+package einvoice_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	writer "github.com/openpmo/pmo/adapters/einvoice"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/einvoice"
+	"github.com/openpmo/pmo/core/money"
+)
+
+var update = flag.Bool("update", false, "write the files of testdata anew; TestFilesPassTheRules says whether they are valid")
+
+func written(t *testing.T, d billing.Document) []byte {
+	t.Helper()
+	i, err := einvoice.Of(d)
+	require.NoError(t, err)
+	content, err := writer.Writer{}.Write(i)
+	require.NoError(t, err)
+	again, err := writer.Writer{}.Write(i)
+	require.NoError(t, err)
+	require.Equal(t, content, again, "the same invoice gives the same bytes")
+	return content
+}
+
+// TestFilesAreThoseThatPassedTheRules: the files of testdata were checked by the official rules.
+func TestFilesAreThoseThatPassedTheRules(t *testing.T) {
+	t.Parallel()
+	for name, d := range samples() {
+		file := filepath.Join("testdata", name+".xml")
+		content := written(t, d)
+		if *update {
+			require.NoError(t, os.WriteFile(file, content, 0o600))
+			continue
+		}
+		want, err := os.ReadFile(file)
+		require.NoError(t, err, "-update makes it")
+		require.Equal(t, string(want), string(content), name)
+	}
+}
+
+// valuesOf lists the texts of an element, by its name with prefix.
+func valuesOf(t *testing.T, content []byte, element string) []string {
+	t.Helper()
+	var out []string
+	decoder := xml.NewDecoder(bytes.NewReader(content))
+	inside := false
+	for {
+		token, err := decoder.RawToken()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		require.NoError(t, err)
+		switch token := token.(type) {
+		case xml.StartElement:
+			inside = token.Name.Space+":"+token.Name.Local == element
+		case xml.CharData:
+			if inside {
+				out = append(out, string(token))
+			}
+		case xml.EndElement:
+			inside = false
+		}
+	}
+}
+
+// TestAmountsAreThoseOfTheDocument: to the cent, each line and each sum.
+func TestAmountsAreThoseOfTheDocument(t *testing.T) {
+	t.Parallel()
+	for name, d := range samples() {
+		content := written(t, d)
+		var lines []string
+		for _, l := range d.Lines {
+			lines = append(lines, cents(l.Net))
+		}
+		net, total := "ram:LineTotalAmount", "ram:GrandTotalAmount"
+		if strings.HasPrefix(name, "be-") {
+			net, total = "cbc:LineExtensionAmount", "cbc:TaxInclusiveAmount"
+			require.Equal(t, append([]string{cents(d.Net)}, lines...), valuesOf(t, content, net), name)
+		} else {
+			require.Equal(t, append(lines, cents(d.Net)), valuesOf(t, content, net), name)
+		}
+		require.Equal(t, []string{cents(d.Total)}, valuesOf(t, content, total), name)
+	}
+}
+
+func cents(c money.Cents) string { return c.String() }
+
+// TestTextsCannotBreakOut: names with signs of XML come back as they are.
+func TestTextsCannotBreakOut(t *testing.T) {
+	t.Parallel()
+	d := sample("FR", true, 2000)
+	d.Buyer.Name = `</ram:Name><x a="1">&amp; ]]>`
+	require.Contains(t, valuesOf(t, written(t, d), "ram:Name"), d.Buyer.Name)
+}
+
+func TestAnUnknownSyntaxIsRefused(t *testing.T) {
+	t.Parallel()
+	_, err := writer.Writer{}.Write(einvoice.Invoice{Syntax: "EDIFACT"})
+	require.ErrorContains(t, err, "EDIFACT")
+}

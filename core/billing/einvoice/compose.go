@@ -1,0 +1,178 @@
+package einvoice
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/dso"
+)
+
+// What France and Peppol call their invoices (BT-23, BT-24).
+const (
+	frenchProcess   = "B1" // goods, to be paid: electricity is one
+	frenchGuideline = "urn:cen.eu:en16931:2017"
+	peppolProcess   = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"
+	peppolGuideline = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0"
+)
+
+// noneApplies stands in the notes that France wants of every invoice, where the law of private
+// clients knows no such thing (BR-FR-05).
+const noneApplies = "Sans objet : le client est un particulier."
+
+// Of is the e-invoice of an issued document. Errors: einvoice.statement, einvoice.privateClient,
+// einvoice.incomplete with what lacks: einvoice.sellerNumber, einvoice.sellerVat,
+// einvoice.buyerNumber, einvoice.buyerMail.
+func Of(d billing.Document) (Invoice, error) {
+	if d.Kind == billing.TypeStatement {
+		return Invoice{}, ErrStatement
+	}
+	belgian := d.Country == string(dso.Belgium)
+	if belgian && !d.Buyer.Professional {
+		return Invoice{}, ErrPrivateClient
+	}
+	i := Invoice{Syntax: CII, Process: frenchProcess, Guideline: frenchGuideline, Number: d.Number, Type: TypeInvoice, Issued: d.IssueDate, Due: d.DueDate,
+		Currency: "EUR", First: d.First, Last: d.Last, Net: d.Net, Tax: d.Tax, Total: d.Total,
+		Seller: seller(d, belgian), Buyer: buyer(d, belgian), Payment: paid(d)}
+	if belgian {
+		i.Syntax, i.Process, i.Guideline = UBL, peppolProcess, peppolGuideline
+	}
+	if d.Kind == billing.TypeCreditNote {
+		i.Type = TypeCreditNote
+		if c := d.Credits; c != nil {
+			i.Credits = &Preceding{Number: c.Number, Issued: c.IssueDate}
+			i.Payment.Terms = deducted(d.Language, c.Number)
+		}
+	}
+	for _, v := range d.VAT {
+		i.Taxes = append(i.Taxes, Tax{Category: v.Category, Rate: v.Rate, Net: v.Net, Tax: v.Tax, Code: v.ReasonCode, Reason: v.Reason})
+	}
+	for n, l := range d.Lines {
+		i.Lines = append(i.Lines, line(n+1, l, i.Taxes))
+		i.Reference = cmp.Or(i.Reference, l.DsoID)
+	}
+	i.Notes = notes(d, belgian)
+	return i, i.check(d.Buyer.Professional)
+}
+
+// line takes a line over; its category is that of its rate, of which a document has one.
+func line(number int, l billing.DocumentLine, taxes []Tax) Line {
+	out := Line{Number: number, Name: l.Label, Description: strings.Join(slices.DeleteFunc([]string{l.SiteName, l.Producer}, func(s string) bool { return s == "" }), ", "),
+		First: l.First, Last: l.Last, Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate}
+	if l.DsoID != "" {
+		out.Object = Identifier{SchemeDelivery, l.DsoID}
+	}
+	if at := slices.IndexFunc(taxes, func(t Tax) bool { return t.Rate == l.Rate }); at >= 0 {
+		out.Category = taxes[at].Category
+	}
+	return out
+}
+
+// legal is the number of an enterprise, and of its establishment where that is what is known.
+func legal(p billing.DocumentParty, belgian bool) (enterprise, site Identifier) {
+	switch number := p.LegalNumber; {
+	case number == "":
+	case belgian && p.Country != string(dso.France):
+		enterprise = Identifier{SchemeBCE, number}
+	case len(number) == 14:
+		return Identifier{SchemeSIREN, number[:9]}, Identifier{SchemeSIRET, number}
+	default:
+		enterprise = Identifier{SchemeSIREN, number}
+	}
+	return enterprise, site
+}
+
+func party(p billing.DocumentParty, belgian bool) Party {
+	out := Party{Name: p.Name, VAT: p.TaxID, Street: p.Street, PostCode: p.PostCode, City: p.City, Country: p.Country}
+	out.Legal, out.Site = legal(p, belgian)
+	switch {
+	case out.Legal.Scheme == SchemeSIREN:
+		out.Address = Identifier{SchemeFrench, out.Legal.Value}
+	case out.Legal.Scheme == SchemeBCE:
+		out.Address = out.Legal
+	}
+	return out
+}
+
+// seller is known to the tax office by its VAT number, else by its legal one (BR-E-02, BR-Z-02); a
+// sale outside VAT may name no VAT number (BR-O-02).
+func seller(d billing.Document, belgian bool) Party {
+	out := party(d.Seller, belgian)
+	switch {
+	case outside(d):
+		out.VAT = ""
+	case out.VAT == "":
+		out.Fiscal = out.Legal.Value
+	}
+	return out
+}
+
+// buyer is reached at the address of its enterprise, a private person by mail.
+func buyer(d billing.Document, belgian bool) Party {
+	out := party(d.Buyer, belgian)
+	if !d.Buyer.Professional {
+		out.Legal, out.Site, out.Address = Identifier{}, Identifier{}, Identifier{}
+	}
+	if out.Address.Value == "" && !d.Buyer.Professional && d.Buyer.Email != "" {
+		out.Address = Identifier{SchemeMail, d.Buyer.Email}
+	}
+	if outside(d) {
+		out.VAT = ""
+	}
+	return out
+}
+
+func outside(d billing.Document) bool {
+	return slices.ContainsFunc(d.VAT, func(v billing.DocumentVAT) bool { return v.Category == billing.VATOutside })
+}
+
+func paid(d billing.Document) Payment {
+	out := Payment{Means: MeansNotDefined, Reference: d.Payment.Reference}
+	switch {
+	case d.Payment.Method == billing.Debit:
+		out.Means = MeansDirectDebit
+	case d.Payment.Method == billing.Cheque:
+		out.Means = MeansCheque
+	case d.Payment.IBAN != "":
+		out.Means, out.Holder, out.IBAN, out.BIC = MeansTransfer, d.Payment.Holder, d.Payment.IBAN, d.Payment.BIC
+	}
+	return out
+}
+
+// deducted says what a credit note is for: nobody is asked to pay (BR-CO-25).
+func deducted(language, number string) string {
+	if language == "nl" {
+		return "In mindering van factuur " + number
+	}
+	return "À déduire de la facture " + number
+}
+
+// notes are the texts of the document under the codes that each country wants: three of payment
+// and the treatment in France, at most one in Peppol.
+func notes(d billing.Document, belgian bool) []Note {
+	text := map[string]string{}
+	for _, m := range d.Mentions {
+		text[m.Key] = m.Text
+	}
+	if belgian {
+		var all []string
+		for _, m := range d.Mentions {
+			all = append(all, m.Text)
+		}
+		if len(all) == 0 {
+			return nil
+		}
+		return []Note{{Text: strings.Join(all, " ")}}
+	}
+	treatment := ToConsumer
+	if d.Buyer.Professional {
+		treatment = BetweenEnterprises
+	}
+	out := []Note{{NoteRecovery, cmp.Or(text["late"], noneApplies)}, {NoteLate, cmp.Or(text["late"], noneApplies)},
+		{NoteDiscount, cmp.Or(text["discount"], noneApplies)}, {NoteTreatment, treatment}}
+	if prepared := text["prepared"]; prepared != "" {
+		out = append(out, Note{NoteRegime, prepared})
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+package einvoice
+
+import (
+	"slices"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/money"
+)
+
+// Syntax is how an e-invoice is written.
+type Syntax string
+
+// The syntaxes: that of Factur-X, and that of Peppol.
+const (
+	CII Syntax = "CII" // UN/CEFACT Cross Industry Invoice D22B
+	UBL Syntax = "UBL" // OASIS UBL 2.1
+)
+
+// Codes of document types (UNTDID 1001).
+const (
+	TypeInvoice    = "380"
+	TypeCreditNote = "381"
+)
+
+// Codes of payment means (UNTDID 4461).
+const (
+	MeansNotDefined  = "1"
+	MeansCheque      = "20"
+	MeansTransfer    = "58" // SEPA credit transfer
+	MeansDirectDebit = "59" // SEPA direct debit
+)
+
+// Schemes of identifiers (ISO 6523, EAS).
+const (
+	SchemeSIREN    = "0002"
+	SchemeSIRET    = "0009"
+	SchemeBCE      = "0208"
+	SchemeFrench   = "0225" // address in the French directory
+	SchemeMail     = "EM"
+	SchemeDelivery = "MG" // a meter (UNTDID 1153)
+)
+
+// Codes of notes (UNTDID 4451), and of what kind a sale is in France.
+const (
+	NoteRecovery  = "PMT" // fixed compensation for recovery
+	NoteLate      = "PMD" // penalties for late payment
+	NoteDiscount  = "AAB" // discount for early payment
+	NoteRegime    = "REG" // who issues in whose name
+	NoteTreatment = "BAR" // between enterprises or to a consumer
+
+	BetweenEnterprises = "B2B"
+	ToConsumer         = "B2C"
+)
+
+// Invoice is an issued document in the terms of EN 16931.
+type Invoice struct {
+	Syntax    Syntax
+	Process   string // BT-23
+	Guideline string // BT-24
+	Number    string // BT-1
+	Type      string // BT-3
+	Issued    civil.Date
+	Due       civil.Date // BT-9; a credit note asks for no payment and has its issue date
+	Currency  string     // BT-5
+	Reference string     // BT-10: the site that the buyer knows the invoice by
+	First     civil.Date // BT-73
+	Last      civil.Date // BT-74, included
+	Notes     []Note     // BG-1
+	Seller    Party
+	Buyer     Party
+	Credits   *Preceding // BG-3
+	Lines     []Line     // BG-25
+	Taxes     []Tax      // BG-23
+	Net       money.Cents
+	Tax       money.Cents
+	Total     money.Cents
+	Payment   Payment
+}
+
+// check names everything that a valid e-invoice needs and this one lacks: the enterprise of the
+// seller (BR-FR-10), its VAT number where it charges VAT (BR-S-02), and where the buyer receives
+// (BR-FR-12, PEPPOL-EN16931-R010).
+func (i Invoice) check(professional bool) error {
+	var lacking []*fault.Error
+	if i.Seller.Legal.Value == "" {
+		lacking = append(lacking, ErrSellerNumber)
+	}
+	if i.Seller.VAT == "" && slices.ContainsFunc(i.Taxes, func(t Tax) bool { return t.Category == billing.VATStandard }) {
+		lacking = append(lacking, ErrSellerVAT)
+	}
+	if i.Buyer.Address.Value == "" {
+		lacking = append(lacking, map[bool]*fault.Error{true: ErrBuyerNumber, false: ErrBuyerMail}[professional])
+	}
+	if len(lacking) > 0 {
+		return ErrIncomplete.Of(lacking...)
+	}
+	return nil
+}
+
+// Note is a text with the code of its subject; "" = none.
+type Note struct{ Code, Text string }
+
+// Identifier is a number with the scheme that gave it.
+type Identifier struct{ Scheme, Value string }
+
+// Party is a seller (BG-4) or buyer (BG-7).
+type Party struct {
+	Name     string
+	Site     Identifier // BT-29, BT-46: the establishment; none where it is not known
+	Legal    Identifier // BT-30, BT-47; none of a private person
+	VAT      string     // BT-31, BT-48
+	Fiscal   string     // BT-32: how a seller without VAT number is known to the tax office
+	Address  Identifier // BT-34, BT-49: where it receives
+	Street   string
+	PostCode string
+	City     string
+	Country  string
+}
+
+// Preceding is the invoice that a credit note takes back.
+type Preceding struct {
+	Number string     // BT-25
+	Issued civil.Date // BT-26
+}
+
+// Line is an invoice line.
+type Line struct {
+	Number      int    // BT-126
+	Name        string // BT-153
+	Description string // BT-154: the site, and whose energy it is
+	Object      Identifier
+	First, Last civil.Date // BG-26
+	Quantity    money.QuantityE4
+	Unit        billing.Unit
+	Price       money.MicroEuro
+	Net         money.Cents
+	Category    billing.VATCategory
+	Rate        money.VATRate
+}
+
+// Tax is the breakdown of one category and rate.
+type Tax struct {
+	Category billing.VATCategory
+	Rate     money.VATRate
+	Net      money.Cents
+	Tax      money.Cents
+	Code     string // BT-121
+	Reason   string // BT-120
+}
+
+// Payment is how the total is paid (BG-16).
+type Payment struct {
+	Means     string // BT-81
+	Reference string // BT-83
+	Holder    string // BT-85
+	IBAN      string // BT-84
+	BIC       string // BT-86
+	Terms     string // BT-20
+}
+
+// Writer writes an e-invoice in its syntax. The same invoice gives the same bytes.
+type Writer interface {
+	Write(i Invoice) ([]byte, error)
+}
