@@ -191,6 +191,30 @@ func TestLinesFurtherApartAreAskedAbout(t *testing.T) {
 	}
 }
 
+// TestTheSpringNightBreaksNoStep: lines before the hour that the clock leaves out have the step of
+// those behind it, also where they are too few to show it.
+func TestTheSpringNightBreaksNoStep(t *testing.T) {
+	t.Parallel()
+	var content strings.Builder
+	content.WriteString("Début;Conso (W) " + site + "\n")
+	change, end := time.Date(2024, 3, 30, 22, 0, 0, 0, time.UTC), time.Date(2024, 3, 31, 20, 0, 0, 0, time.UTC)
+	want := 0
+	for when := time.Date(2024, 3, 30, 8, 0, 0, 0, time.UTC); when.Before(end); {
+		fmt.Fprintf(&content, "%s;%d\n", when.In(civil.Paris.Location()).Format("02/01/2006 15:04"), 1000+want%7)
+		step := time.Hour
+		if when.Before(change) {
+			step = 10 * time.Minute
+		}
+		when, want = when.Add(step), want+1
+	}
+	set, err := read(t, "a.csv", content.String(), curvefile.FileAnswers{Zone: curvefile.ZoneLegal, StepChange: curvefile.StepChanged})
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs, 2)
+	require.EqualValues(t, 3600, set.Readings[0].Runs[1].Step)
+	require.Equal(t, change.Unix(), set.Readings[0].Runs[1].Start)
+	require.Len(t, set.Readings[0].Runs[1].Values, 22)
+}
+
 // TestGapsWhereTheStepChanged: lines missing in the narrower part are gaps as well, also
 // where most lines of the file are of the wider one.
 func TestGapsWhereTheStepChanged(t *testing.T) {

@@ -2,7 +2,9 @@ package grid
 
 import (
 	"slices"
+	"time"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/curvefile"
 )
 
@@ -24,7 +26,7 @@ func SpacingOf(walls []int64, base int32) (s Spacing, ok bool) {
 	s = Spacing{Base: base, between: make([]int32, max(0, len(walls)-1))}
 	count := map[int32]int{}
 	for i := range s.between {
-		if d := walls[i+1] - walls[i]; d <= int64(CurveSteps[len(CurveSteps)-1]) && slices.Contains(CurveSteps[:], int32(d)) {
+		if d := walls[i+1] - walls[i] - skipped(walls[i], walls[i+1]); d <= int64(CurveSteps[len(CurveSteps)-1]) && slices.Contains(CurveSteps[:], int32(d)) {
 			s.between[i] = int32(d)
 			count[int32(d)]++
 		}
@@ -36,6 +38,23 @@ func SpacingOf(walls []int64, base int32) (s Spacing, ok bool) {
 	}
 	s.dropShort()
 	return s, s.usual > 0
+}
+
+// hour is what the legal clock leaves out in spring, seconds.
+const hour = 3600
+
+// skipped is what the legal clock left out between two times: from two to three of the last Sunday
+// of March there is no time. In a file of another clock an hour is missing there, beside which a line
+// has the step that it has anyway.
+func skipped(from, to int64) int64 {
+	date := civil.Date(FloorDiv(to, 24*hour))
+	if two := int64(date)*24*hour + 2*hour; from > two || to < two+hour {
+		return 0
+	}
+	if _, month, day := date.YearMonthDay(); month != time.March || day < 25 || date.Weekday() != time.Sunday {
+		return 0
+	}
+	return hour
 }
 
 // dropShort makes holes of wider distances that do not last.
