@@ -21,6 +21,9 @@ const (
 // clients knows no such thing (BR-FR-05).
 const noneApplies = "Sans objet : le client est un particulier."
 
+// abroad ends the treatment where the buyer is in another country (BR-FR-20).
+const abroad = "INT"
+
 // Of is the e-invoice of an issued document. Errors: einvoice.statement, einvoice.privateClient,
 // einvoice.incomplete with what lacks: einvoice.sellerNumber, einvoice.sellerVat,
 // einvoice.buyerNumber, einvoice.buyerMail.
@@ -34,7 +37,7 @@ func Of(d billing.Document) (Invoice, error) {
 	}
 	i := Invoice{Syntax: CII, Process: frenchProcess, Guideline: frenchGuideline, Number: d.Number, Type: TypeInvoice, Issued: d.IssueDate, Due: d.DueDate,
 		Currency: "EUR", First: d.First, Last: d.Last, Net: d.Net, Tax: d.Tax, Total: d.Total,
-		Seller: seller(d, belgian), Buyer: buyer(d, belgian), Payment: paid(d)}
+		Seller: seller(d), Buyer: buyer(d), Payment: paid(d)}
 	if belgian {
 		i.Syntax, i.Process, i.Guideline = UBL, peppolProcess, peppolGuideline
 	}
@@ -69,27 +72,29 @@ func line(number int, l billing.DocumentLine, taxes []Tax) Line {
 	return out
 }
 
-// legal is the number of an enterprise, and of its establishment where that is what is known.
-func legal(p billing.DocumentParty, belgian bool) (enterprise, site Identifier) {
-	switch number := p.LegalNumber; {
-	case number == "":
-	case belgian && p.Country != string(dso.France):
-		enterprise = Identifier{SchemeBCE, number}
-	case len(number) == 14:
+// legal is the number of an enterprise by the register of its country, and of its establishment
+// where that is what is known; without a scheme where the register is another one.
+func legal(p billing.DocumentParty) (enterprise, site Identifier) {
+	number, country := p.LegalNumber, dso.Country(p.Country)
+	switch {
+	case country == dso.France && len(number) == 14:
 		return Identifier{SchemeSIREN, number[:9]}, Identifier{SchemeSIRET, number}
-	default:
-		enterprise = Identifier{SchemeSIREN, number}
+	case country == dso.France && number != "":
+		enterprise.Scheme = SchemeSIREN
+	case country == dso.Belgium && number != "":
+		enterprise.Scheme = SchemeBCE
 	}
+	enterprise.Value = number
 	return enterprise, site
 }
 
-func party(p billing.DocumentParty, belgian bool) Party {
+func party(p billing.DocumentParty) Party {
 	out := Party{Name: p.Name, VAT: p.TaxID, Street: p.Street, PostCode: p.PostCode, City: p.City, Country: p.Country}
-	out.Legal, out.Site = legal(p, belgian)
-	switch {
-	case out.Legal.Scheme == SchemeSIREN:
+	out.Legal, out.Site = legal(p)
+	switch out.Legal.Scheme {
+	case SchemeSIREN:
 		out.Address = Identifier{SchemeFrench, out.Legal.Value}
-	case out.Legal.Scheme == SchemeBCE:
+	case SchemeBCE:
 		out.Address = out.Legal
 	}
 	return out
@@ -97,8 +102,8 @@ func party(p billing.DocumentParty, belgian bool) Party {
 
 // seller is known to the tax office by its VAT number, else by its legal one (BR-E-02, BR-Z-02); a
 // sale outside VAT may name no VAT number (BR-O-02).
-func seller(d billing.Document, belgian bool) Party {
-	out := party(d.Seller, belgian)
+func seller(d billing.Document) Party {
+	out := party(d.Seller)
 	switch {
 	case outside(d):
 		out.VAT = ""
@@ -109,8 +114,8 @@ func seller(d billing.Document, belgian bool) Party {
 }
 
 // buyer is reached at the address of its enterprise, a private person by mail.
-func buyer(d billing.Document, belgian bool) Party {
-	out := party(d.Buyer, belgian)
+func buyer(d billing.Document) Party {
+	out := party(d.Buyer)
 	if !d.Buyer.Professional {
 		out.Legal, out.Site, out.Address = Identifier{}, Identifier{}, Identifier{}
 	}
@@ -168,6 +173,9 @@ func notes(d billing.Document, belgian bool) []Note {
 	treatment := ToConsumer
 	if d.Buyer.Professional {
 		treatment = BetweenEnterprises
+	}
+	if d.Buyer.Country != string(dso.France) {
+		treatment += abroad
 	}
 	out := []Note{{NoteRecovery, cmp.Or(text["late"], noneApplies)}, {NoteLate, cmp.Or(text["late"], noneApplies)},
 		{NoteDiscount, cmp.Or(text["discount"], noneApplies)}, {NoteTreatment, treatment}}

@@ -104,6 +104,21 @@ func TestABelgianInvoiceIsOfPeppol(t *testing.T) {
 	require.ErrorIs(t, err, einvoice.ErrPrivateClient)
 }
 
+// TestABuyerAbroad is known by the register of its own country.
+func TestABuyerAbroad(t *testing.T) {
+	t.Parallel()
+	d := issued()
+	d.Buyer.Country, d.Buyer.LegalNumber = "BE", "0123456749"
+	i, err := einvoice.Of(d)
+	require.NoError(t, err)
+	require.Equal(t, einvoice.Identifier{Scheme: "0208", Value: "0123456749"}, i.Buyer.Legal)
+	require.Equal(t, einvoice.Identifier{Scheme: "0208", Value: "0123456749"}, i.Buyer.Address)
+	require.Equal(t, "B2BINT", i.Notes[3].Text)
+	d.Buyer.Country = "DE"
+	_, err = einvoice.Of(d)
+	require.ErrorIs(t, err, einvoice.ErrIncomplete, "where it receives is not known")
+}
+
 // TestWhatLacksIsNamed: all of it at once, nothing made up.
 func TestWhatLacksIsNamed(t *testing.T) {
 	t.Parallel()

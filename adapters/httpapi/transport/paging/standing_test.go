@@ -11,7 +11,7 @@ import (
 )
 
 type standingRow struct {
-	Id string `json:"id"` //nolint:revive // as generated
+	ID string `json:"id"`
 }
 
 // standingRows plays a store of rows that never go, the newest first.
@@ -44,7 +44,7 @@ func TestStandingRowsComeOnceEach(t *testing.T) {
 		page, err := StandingOf(t.Context(), &limit, cursor, false, store.read)
 		require.NoError(t, err)
 		for _, row := range page.Rows {
-			got = append(got, row.Id)
+			got = append(got, row.ID)
 		}
 		next, total := page.Headers(page.Rows)
 		require.Equal(t, len(store.ids), *total)
