@@ -98,7 +98,7 @@ test.describe('an administrator', () => {
     ] as const;
     await page.goto('/admin');
     for (const [path, name, content] of lists) {
-      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`/admin/${path}`));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       await expect(page.getByRole('main')).toContainText(content);

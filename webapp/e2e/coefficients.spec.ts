@@ -193,7 +193,7 @@ test('leaving with changes asks; a draft keeps them and is put in force later', 
   await page.getByRole('radio', { name: 'Par priorité', exact: true }).check();
   await page.getByLabel('Priorité, École Jules-Ferry').fill('1');
 
-  await page.getByRole('link', { name: 'Participants' }).click();
+  await page.getByRole('link', { name: 'Participants', exact: true }).click();
   const leaving = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' });
   await leaving.getByRole('button', { name: 'Annuler' }).click();
   await expect(page.getByLabel('Priorité, École Jules-Ferry')).toHaveValue('1');

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
@@ -14,12 +14,14 @@ import { Page } from '../../design/Page';
 import { useListAddress } from '../../design/useListAddress';
 import { sitesOf } from '../parties/parties';
 import { useSites } from '../parties/queries';
-import { ConfigDialog } from './ConfigDialog';
 import { ConfigsList } from './ConfigsList';
-import { ContractDialog } from './ContractDialog';
 import { ContractsList } from './ContractsList';
-import { DeleteDialog, type Doomed } from './DeleteDialog';
+import type { Doomed } from './DeleteDialog';
 import { type BillingConfig, type BillingContract, useConfigs, useContracts } from './queries';
+
+const ConfigDialog = lazy(async () => ({ default: (await import('./ConfigDialog')).ConfigDialog }));
+const ContractDialog = lazy(async () => ({ default: (await import('./ContractDialog')).ContractDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog')).DeleteDialog }));
 
 type Open =
   | { kind: 'config'; config?: BillingConfig }
@@ -88,13 +90,15 @@ export function BillingConfigsPage() {
           />
         </>
       )}
-      {open?.kind === 'config' && (
-        <ConfigDialog config={open.config} contracts={contracts.data ?? []} onClose={close} />
-      )}
-      {open?.kind === 'contract' && (
-        <ContractDialog contract={open.contract} configs={configs.data ?? []} sites={sites} onClose={close} />
-      )}
-      {open?.kind === 'delete' && <DeleteDialog doomed={open.doomed} onClose={close} />}
+      <Suspense fallback={null}>
+        {open?.kind === 'config' && (
+          <ConfigDialog config={open.config} contracts={contracts.data ?? []} onClose={close} />
+        )}
+        {open?.kind === 'contract' && (
+          <ContractDialog contract={open.contract} configs={configs.data ?? []} sites={sites} onClose={close} />
+        )}
+        {open?.kind === 'delete' && <DeleteDialog doomed={open.doomed} onClose={close} />}
+      </Suspense>
     </Page>
   );
 }

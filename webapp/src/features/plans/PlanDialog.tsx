@@ -9,13 +9,10 @@ import { FormDialog } from '../../design/FormDialog';
 import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { ChargesFields } from './ChargesFields';
+import type { PlanDraft } from './draft';
 import { emptyPlan, formOf } from './plans';
-import type { Plan } from './queries';
 import { type PlanForm, type PlanInput, paymentMethods, periods, planSchema } from './schema';
 import { useSavePlan } from './useSavePlan';
-
-/** What the dialog is about: a new plan, a change, or a new one that begins as a copy. */
-export type PlanDraft = { kind: 'new' } | { kind: 'change'; plan: Plan } | { kind: 'copy'; plan: Plan };
 
 interface PlanDialogProps {
   operation: Operation;
@@ -57,9 +54,6 @@ export function PlanDialog({ operation, draft, onDraft, onClose }: PlanDialogPro
     </FormDialog>
   );
 }
-
-/** One form for each draft. */
-export const draftKey = (draft: PlanDraft): string => (draft.kind === 'new' ? 'new' : `${draft.kind} ${draft.plan.id}`);
 
 function useStart(draft: PlanDraft): PlanInput {
   const t = useT();

@@ -14,7 +14,7 @@ import { matching } from '../../design/search';
 import { ThingLink } from '../../design/ThingLink';
 import { useListAddress } from '../../design/useListAddress';
 import { useProblemText } from '../../design/useProblemText';
-import type { PlanDraft } from './PlanDialog';
+import type { PlanDraft } from './draft';
 import type { Plan } from './queries';
 
 interface PlansListProps {

@@ -2,16 +2,18 @@ import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { Setup } from '../setup/Setup';
-import { draftKey, PlanDialog, type PlanDraft } from './PlanDialog';
+import { draftKey, type PlanDraft } from './draft';
 import { PlansList } from './PlansList';
 import { usePlans } from './queries';
+
+const PlanDialog = lazy(async () => ({ default: (await import('./PlanDialog')).PlanDialog }));
 
 /** What subscribers pay: the plans of an operation. */
 export function PlansPage() {
@@ -49,15 +51,17 @@ export function PlansPage() {
           <Setup />
         </Box>
       )}
-      {draft && (
-        <PlanDialog
-          key={draftKey(draft)}
-          operation={operation}
-          draft={draft}
-          onDraft={setDraft}
-          onClose={() => setDraft(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {draft && (
+          <PlanDialog
+            key={draftKey(draft)}
+            operation={operation}
+            draft={draft}
+            onDraft={setDraft}
+            onClose={() => setDraft(undefined)}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

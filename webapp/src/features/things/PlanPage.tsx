@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { ThingPage } from '../../design/ThingPage';
-import type { PlanDraft } from '../plans/PlanDialog';
+import type { PlanDraft } from '../plans/draft';
 import { PlanTerms } from '../plans/PlanTerms';
 import { HistoryCard } from './history/HistoryCard';
 import { InvoiceList } from './parts/InvoiceList';

@@ -1,14 +1,15 @@
 import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Can } from '../../../design/Can';
 import { Page } from '../../../design/Page';
 import { PageTabs } from '../../../design/PageTabs';
 import type { BillType } from '../queries';
 import { BillsList } from './BillsList';
-import { GenerateDialog } from './GenerateDialog';
+
+const GenerateDialog = lazy(async () => ({ default: (await import('./GenerateDialog')).GenerateDialog }));
 
 const tabs = ['participant', 'producer'] as const satisfies readonly BillType[];
 
@@ -35,7 +36,7 @@ export function BillingParticipantsPage() {
       >
         <BillsList key={tab} billType={tab} empty={generate} />
       </PageTabs>
-      {generating && <GenerateDialog onClose={() => setGenerating(false)} />}
+      <Suspense fallback={null}>{generating && <GenerateDialog onClose={() => setGenerating(false)} />}</Suspense>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { EmptyState } from '../../../design/EmptyState';
@@ -15,9 +15,10 @@ import { notify } from '../../../design/snackbars';
 import { useListAddress } from '../../../design/useListAddress';
 import { useErrorText } from '../../../design/useProblemText';
 import { type Bill, type BillType, useBills, useOpenBill, useUpdateBill } from '../queries';
-import { DownloadDialog } from './DownloadDialog';
-import { RenameDialog } from './RenameDialog';
 import { useBillColumns } from './useBillColumns';
+
+const DownloadDialog = lazy(async () => ({ default: (await import('./DownloadDialog')).DownloadDialog }));
+const RenameDialog = lazy(async () => ({ default: (await import('./RenameDialog')).RenameDialog }));
 
 const paymentStatuses = ['PENDING', 'FAILED', 'SUCCEEDED'] as const satisfies readonly Bill['paymentStatus'][];
 
@@ -94,8 +95,10 @@ export function BillsList({ billType, empty }: { billType: BillType; empty: Reac
         }}
         actions={(bill) => <RowMenu name={bill.documentName} actions={actionsOf(bill)} />}
       />
-      {renamed && <RenameDialog bill={renamed} onClose={() => setRenamed(undefined)} />}
-      {taken && <DownloadDialog bills={taken} onClose={() => setTaken(undefined)} />}
+      <Suspense fallback={null}>
+        {renamed && <RenameDialog bill={renamed} onClose={() => setRenamed(undefined)} />}
+        {taken && <DownloadDialog bills={taken} onClose={() => setTaken(undefined)} />}
+      </Suspense>
     </>
   );
 }
