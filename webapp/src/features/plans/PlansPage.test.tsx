@@ -67,7 +67,7 @@ describe('PlansPage', () => {
     });
     render();
     fireEvent.click((await screen.findAllByRole('button', { name: 'Créer un plan' }))[0] as HTMLElement);
-    fireEvent.change(screen.getByLabelText(/Nom du plan/), { target: { value: 'Neuf' } });
+    fireEvent.change(await screen.findByLabelText(/Nom du plan/), { target: { value: 'Neuf' } });
     fireEvent.change(screen.getByLabelText(/Prix HT/), { target: { value: '0,123456' } });
     fireEvent.click(screen.getByRole('button', { name: 'Créer le plan' }));
     await waitFor(() => expect(sent).toHaveBeenCalledOnce());
@@ -91,7 +91,7 @@ describe('PlansPage', () => {
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Modifier' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.getByLabelText(/Prix HT/)).toHaveAccessibleDescription(/supérieur à zéro/));
   });
 
@@ -107,7 +107,7 @@ describe('PlansPage', () => {
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
     fireEvent.click(screen.getByRole('menuitem', { name: /Modifier le nom/ }));
-    expect(screen.getByLabelText(/Prix HT/)).toBeDisabled();
+    expect(await screen.findByLabelText(/Prix HT/)).toBeDisabled();
     fireEvent.change(screen.getByLabelText(/Nom du plan/), { target: { value: 'Autre nom' } });
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ name: 'Autre nom', description: null }));
@@ -123,7 +123,7 @@ describe('PlansPage', () => {
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'Modifier' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Enregistrer' }));
     const { result: shown } = renderHook(useSnackbars);
     await waitFor(() => expect(shown.current).toHaveLength(1));
     expect(shown.current[0]).toMatchObject({
