@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
+	"github.com/openpmo/pmo/adapters/httpapi/journal"
 	"github.com/openpmo/pmo/adapters/httpapi/legacy"
 	"github.com/openpmo/pmo/adapters/httpapi/library"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
@@ -135,6 +136,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},

@@ -104,7 +104,10 @@ var (
 	// and items ErrPairUnpriced of those with most energy.
 	ErrEnergyUnpriced = fault.New(fault.Conflict, "invoice.energyUnpriced", fault.Text("quantity"), fault.Int("pairs")).At("confirmUnpriced")
 	// ErrPairUnpriced has parameters consumer, producer, quantity (kWh), from, to, reason.
-	ErrPairUnpriced  = fault.New(fault.Conflict, "invoice.pairUnpriced", fault.Text("consumer", "producer", "quantity", "from", "to", "consumerId", "producerId", "reason"))
+	ErrPairUnpriced = fault.New(fault.Conflict, "invoice.pairUnpriced", fault.Text("consumer", "producer", "quantity", "from", "to", "consumerId", "producerId", "reason"))
+	// ErrMonthLocked is a number that would be dated in a month that is closed; parameters name (of the
+	// issuer), month.
+	ErrMonthLocked   = fault.New(fault.Conflict, "invoice.monthLocked", fault.Text("name", "month"))
 	ErrNumberTooLong = fault.New(fault.Conflict, "invoice.numberTooLong", fault.Text("number"))
 )
 

@@ -289,6 +289,12 @@ type Numberings interface {
 	Take(ctx context.Context, owner, series string, year, n int, issue civil.Date) (first int, err error)
 }
 
+// MonthLocks knows the months in which nothing of a legal seller may be dated any more.
+type MonthLocks interface {
+	// Locked reports whether a month is, and keeps it as it is until the transaction ends.
+	Locked(ctx context.Context, owner string, m civil.Month) (bool, error)
+}
+
 // Runs stores bill runs, beside their jobs, which say whether they go on. Error: run.notFound.
 type Runs interface {
 	// Add stores one whose job is stored, with what is pending of it.

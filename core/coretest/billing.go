@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/journalstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/core/billing"
@@ -25,6 +26,7 @@ import (
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
 // Billing is a world with the services of billing.
@@ -54,6 +56,7 @@ func NewBilling(t testing.TB) *Billing {
 	b.parts = assembly.Parts{
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
 		Operations: operationstore.NewOperations(w.DB), Stores: invoicestore.Stores(w.DB, cipher), Measurements: b.Meter, Events: b.Told,
+		Journals: journalstore.Stores(w.DB), Words: catalogues.Text,
 		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed},
 	}
 	b.assemble()

@@ -36,6 +36,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/journalstore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/legacystore"
 	"github.com/openpmo/pmo/adapters/postgres/librarystore"
@@ -237,7 +238,7 @@ func (a *App) contexts() error {
 	}
 	s.Metering = meteringassembly.Assemble(measuring)
 	mandates := paymentstore.NewMandates(db, w.keys, a.now)
-	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys),
+	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/billing/invoicing"
+	"github.com/openpmo/pmo/core/billing/journal"
 	"github.com/openpmo/pmo/core/billing/publishing"
 	stored "github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/event"
@@ -31,15 +32,18 @@ type Parts struct {
 	Operations billing.Operations
 	billing.Stores
 	Measurements billing.Measurements
-	Volumes      billing.Volumes
-	Mandates     billing.Mandates
-	Jobs         *job.Service
-	Events       event.Publisher // nil = nobody hears
-	Stored       *stored.Service
-	Logos        *logo.Service
-	Renderer     billing.Renderer
-	EInvoices    einvoice.Writer
-	UsualPrices  billing.PriceRange // the zero range = UsualPrices
+	Journals     journal.Stores
+	// Words are catalogues of texts, of the journal.
+	Words       func(language, area, key string, values map[string]any) string
+	Volumes     billing.Volumes
+	Mandates    billing.Mandates
+	Jobs        *job.Service
+	Events      event.Publisher // nil = nobody hears
+	Stored      *stored.Service
+	Logos       *logo.Service
+	Renderer    billing.Renderer
+	EInvoices   einvoice.Writer
+	UsualPrices billing.PriceRange // the zero range = UsualPrices
 }
 
 // Services are the rooms of billing.
@@ -50,6 +54,7 @@ type Services struct {
 	Invoices    *invoicing.Service
 	Publication *publishing.Service
 	Documents   *document.Service
+	Journal     *journal.Service
 	Agreements  agreement.Loader // for contexts above, after their own permission check
 }
 
@@ -73,6 +78,7 @@ func Assemble(p Parts) Services {
 	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Drafts,
 		Documents: s.Documents, Accounts: p.Accounts})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
-		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Numberings: p.Numberings, Events: p.Events})
+		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Numberings: p.Numberings, MonthLocks: p.Journals.Months, Events: p.Events})
+	s.Journal = journal.New(journal.Deps{Access: access, Stores: p.Journals, Entities: p.BillingEntities, Words: p.Words})
 	return s
 }

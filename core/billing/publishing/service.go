@@ -32,6 +32,7 @@ type Deps struct {
 	Drafts      billing.Drafts
 	Publication billing.Publication
 	Numberings  billing.Numberings
+	MonthLocks  billing.MonthLocks
 	Events      event.Publisher
 }
 
@@ -223,9 +224,9 @@ func (s *Service) refuseGone(ctx context.Context, operationID id.ID, drafts []bi
 
 // assignNumbers gives the drafts the next numbers of the series and stores what is printed.
 func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, issuer billing.BillingEntity, fresh []billing.Invoice, last *civil.Date) error {
-	issue := s.Today(b.Op)
-	if last != nil {
-		issue = max(issue, *last)
+	issue, err := s.issueDate(ctx, b, issuer, last)
+	if err != nil {
+		return err
 	}
 	owner, year := issuer.NumberingOwner(), issue.Year()
 	first, err := s.Numberings.Take(ctx, owner, issuer.SeriesCode, year, len(fresh), issue)
@@ -271,6 +272,21 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 	return nil
 }
 
+// issueDate is today, or the last issue date of the series where that lies later: dates of a series
+// never go back. Error: invoice.monthLocked.
+func (s *Service) issueDate(ctx context.Context, b *agreement.Agreements, issuer billing.BillingEntity, last *civil.Date) (civil.Date, error) {
+	issue := s.Today(b.Op)
+	if last != nil {
+		issue = max(issue, *last)
+	}
+	m := civil.MonthOf(issue)
+	locked, err := s.MonthLocks.Locked(ctx, issuer.NumberingOwner(), m)
+	if err == nil && locked {
+		err = billing.ErrMonthLocked.With("name", issuer.Name).With("month", m.String())
+	}
+	return issue, err
+}
+
 // references are the numbers by which Belgian invoices are paid; nil in other countries,
 // where the payer quotes the number of the invoice. Without an account they belong to the
 // seller.
@@ -294,7 +310,7 @@ func (s *Service) references(ctx context.Context, op operation.Operation, issuer
 // transaction. The days of both are due again, and the next run bills them. One that was paid may
 // be cancelled too; its note is then open until the client has its money back. Refused one by one:
 // invoice.notFound, invoice.notCancellable, invoice.inCollection, billingEntity.unconfirmed,
-// billingEntity.legalNumberTaken. Errors: invoice.selectionRequired, invoice.selectionTwice,
+// billingEntity.legalNumberTaken, invoice.monthLocked. Errors: invoice.selectionRequired, invoice.selectionTwice,
 // run.notFound.
 func (s *Service) CancelInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) ([]billing.Result, error) {
 	op, err := s.Enter(ctx, p, "invoice:cancel", scope)
@@ -459,9 +475,9 @@ func (s *Service) credit(ctx context.Context, b *agreement.Agreements, issuer bi
 	slices.SortFunc(invoices, func(a, c billing.Invoice) int {
 		return cmp.Or(cmp.Compare(*a.IssueDate, *c.IssueDate), cmp.Compare(a.Number, c.Number))
 	})
-	issue := s.Today(b.Op)
-	if last != nil {
-		issue = max(issue, *last)
+	issue, err := s.issueDate(ctx, b, issuer, last)
+	if err != nil {
+		return err
 	}
 	owner, year := issuer.NumberingOwner(), issue.Year()
 	first, err := s.Numberings.Take(ctx, owner, issuer.SeriesCode, year, len(invoices), issue)

@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
+	"github.com/openpmo/pmo/adapters/postgres/journalstore"
 	"github.com/openpmo/pmo/adapters/postgres/kernelstore"
 	"github.com/openpmo/pmo/adapters/postgres/meteringstore"
 	"github.com/openpmo/pmo/adapters/postgres/operationstore"
@@ -31,6 +32,7 @@ import (
 	meteringassembly "github.com/openpmo/pmo/core/metering/assembly"
 	"github.com/openpmo/pmo/core/metering/monthly"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
 // world holds the contexts that are measured, wired as the server does, without the
@@ -94,7 +96,7 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 	remembering.Memory = remembered.New[monthly.MemoryKey](32 << 20) // as the server has it
 	w.metering = meteringassembly.Assemble(remembering)
 	w.billing = billingassembly.Assemble(billingassembly.Parts{Guard: guard, Tx: db, Now: now, Operations: operationstore.NewOperations(db),
-		Stores: invoicestore.Stores(db, cipher), Measurements: w.metering.Billable, Jobs: w.jobs, Stored: stored, Renderer: pdf.New()})
+		Stores: invoicestore.Stores(db, cipher), Journals: journalstore.Stores(db), Words: catalogues.Text, Measurements: w.metering.Billable, Jobs: w.jobs, Stored: stored, Renderer: pdf.New()})
 	w.jobs.Handle(w.metering.Ingest.Job(), w.billing.Runs.Job())
 	return w, nil
 }

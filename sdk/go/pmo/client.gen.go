@@ -345,6 +345,27 @@ func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 	}
 }
 
+// Defines values for AuxiliaryRule.
+const (
+	AuxiliaryRuleNONE      AuxiliaryRule = "NONE"
+	AuxiliaryRuleNUMBER    AuxiliaryRule = "NUMBER"
+	AuxiliaryRuleREFERENCE AuxiliaryRule = "REFERENCE"
+)
+
+// Valid indicates whether the value is a known member of the AuxiliaryRule enum.
+func (e AuxiliaryRule) Valid() bool {
+	switch e {
+	case AuxiliaryRuleNONE:
+		return true
+	case AuxiliaryRuleNUMBER:
+		return true
+	case AuxiliaryRuleREFERENCE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AwaitedFilesFormat.
 const (
 	Acccsv  AwaitedFilesFormat = "acccsv"
@@ -1883,6 +1904,7 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
+	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
@@ -1929,6 +1951,7 @@ const (
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
+	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
 	KEYREPLAYED           HistoryAct = "KEY_REPLAYED"
 	KEYUPDATED            HistoryAct = "KEY_UPDATED"
 	MAILSENT              HistoryAct = "MAIL_SENT"
@@ -1941,8 +1964,10 @@ const (
 	MEMBERREMOVED         HistoryAct = "MEMBER_REMOVED"
 	MESSAGESENT           HistoryAct = "MESSAGE_SENT"
 	MONTHDECLARED         HistoryAct = "MONTH_DECLARED"
+	MONTHLOCKED           HistoryAct = "MONTH_LOCKED"
 	MONTHREVOKED          HistoryAct = "MONTH_REVOKED"
 	MONTHTOLD             HistoryAct = "MONTH_TOLD"
+	MONTHUNLOCKED         HistoryAct = "MONTH_UNLOCKED"
 	OPERATIONCREATED      HistoryAct = "OPERATION_CREATED"
 	OPERATIONUPDATED      HistoryAct = "OPERATION_UPDATED"
 	PAPERREFUSED          HistoryAct = "PAPER_REFUSED"
@@ -1970,6 +1995,8 @@ const (
 // Valid indicates whether the value is a known member of the HistoryAct enum.
 func (e HistoryAct) Valid() bool {
 	switch e {
+	case ACCOUNTSTOLD:
+		return true
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
@@ -2062,6 +2089,8 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case ISSUERUPDATED:
 		return true
+	case JOURNALEXPORTED:
+		return true
 	case KEYREPLAYED:
 		return true
 	case KEYUPDATED:
@@ -2086,9 +2115,13 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case MONTHDECLARED:
 		return true
+	case MONTHLOCKED:
+		return true
 	case MONTHREVOKED:
 		return true
 	case MONTHTOLD:
+		return true
+	case MONTHUNLOCKED:
 		return true
 	case OPERATIONCREATED:
 		return true
@@ -3855,6 +3888,30 @@ func (e Usage) Valid() bool {
 	}
 }
 
+// Defines values for VatCategory.
+const (
+	E VatCategory = "E"
+	O VatCategory = "O"
+	S VatCategory = "S"
+	Z VatCategory = "Z"
+)
+
+// Valid indicates whether the value is a known member of the VatCategory enum.
+func (e VatCategory) Valid() bool {
+	switch e {
+	case E:
+		return true
+	case O:
+		return true
+	case S:
+		return true
+	case Z:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VatRegime.
 const (
 	VatRegimeAgriculturalFlatRate   VatRegime = "agricultural_flat_rate"
@@ -3903,6 +3960,27 @@ func (e ListMetricsByGroupParamsGroup) Valid() bool {
 	case ListMetricsByGroupParamsGroupObservers:
 		return true
 	case ListMetricsByGroupParamsGroupProducers:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadJournalParamsFormat.
+const (
+	DownloadJournalParamsFormatCsv  DownloadJournalParamsFormat = "csv"
+	DownloadJournalParamsFormatFec  DownloadJournalParamsFormat = "fec"
+	DownloadJournalParamsFormatXlsx DownloadJournalParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadJournalParamsFormat enum.
+func (e DownloadJournalParamsFormat) Valid() bool {
+	switch e {
+	case DownloadJournalParamsFormatCsv:
+		return true
+	case DownloadJournalParamsFormatFec:
+		return true
+	case DownloadJournalParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -4782,6 +4860,9 @@ type AuthenticatedUserUpdate struct {
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
 
+// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+type AuxiliaryRule string
+
 // AwaitedFiles Which files of the operator would bring the days that are missing.
 type AwaitedFiles struct {
 	// Format What the operator sends.
@@ -5484,6 +5565,11 @@ type Charge struct {
 
 // ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
+
+// CivilMonth A civil month, YYYY-MM.
+//
+// Example: 2026-10
+type CivilMonth = string
 
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
@@ -7839,6 +7925,59 @@ type JobResult map[string]interface{}
 // JobStatus SUCCESS may hold failures of single items.
 type JobStatus string
 
+// JournalExport A part of the journal that was handed over: which invoices, when, by whom, and what it was.
+type JournalExport struct {
+	// AmountCents What clients owe by it, VAT included; credit notes are negative.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id        `json:"billingEntityId"`
+	CreatedAt       time.Time `json:"createdAt"`
+	CreatedByName   *string   `json:"createdByName,omitempty"`
+
+	// DebitCents Sum of debits, which is that of credits.
+	DebitCents int64 `json:"debitCents"`
+
+	// EntriesCount Invoices and credit notes.
+	EntriesCount int    `json:"entriesCount"`
+	FileName     string `json:"fileName"`
+
+	// FirstDate Day of issue of the first entry.
+	FirstDate   openapi_types.Date `json:"firstDate"`
+	FirstNumber string             `json:"firstNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id         Id                 `json:"id"`
+	LastDate   openapi_types.Date `json:"lastDate"`
+	LastNumber string             `json:"lastNumber"`
+
+	// More true where one export could not hold all that is new: ask again.
+	More *bool `json:"more,omitempty"`
+
+	// Sha256 Of the file.
+	Sha256 string `json:"sha256"`
+
+	// Size Bytes of the file.
+	Size int64 `json:"size"`
+}
+
+// JournalExportCreation Example: {"until":"2026-10-31"}
+type JournalExportCreation struct {
+	// Until Last day of issue; absent = all that is new.
+	Until *openapi_types.Date `json:"until,omitempty"`
+}
+
+// JournalExports defines model for JournalExports.
+type JournalExports struct {
+	// Exports The last 240, the last first.
+	Exports    []JournalExport `json:"exports"`
+	TotalCount int             `json:"totalCount"`
+}
+
 // KilowattHourPrice Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
 type KilowattHourPrice = int64
 
@@ -8543,6 +8682,25 @@ type MonthLine struct {
 
 	// Urgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
 	Urgency MonthUrgency `json:"urgency"`
+}
+
+// MonthLock A month in which no invoice or credit note of a seller is dated any more.
+type MonthLock struct {
+	LockedAt     time.Time `json:"lockedAt"`
+	LockedByName *string   `json:"lockedByName,omitempty"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month CivilMonth `json:"month"`
+}
+
+// MonthLockCreation Example: {"month":"2026-09"}
+type MonthLockCreation struct {
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month CivilMonth `json:"month"`
 }
 
 // MonthNext The one thing to do or to wait for now.
@@ -9887,6 +10045,20 @@ type QualityRun struct {
 	Quality PointQuality `json:"quality"`
 }
 
+// RateAccounts Accounts of one rate of VAT. Without `vatAccount` the tax goes where that of the others does.
+type RateAccounts struct {
+	SalesAccount     string  `json:"salesAccount"`
+	SalesAccountName string  `json:"salesAccountName"`
+	VatAccount       *string `json:"vatAccount,omitempty"`
+	VatAccountName   *string `json:"vatAccountName,omitempty"`
+
+	// VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
+	VatCategory VatCategory `json:"vatCategory"`
+
+	// VatPercentage In percent; 0 unless the category is S.
+	VatPercentage float64 `json:"vatPercentage"`
+}
+
 // Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
 type Reach string
 
@@ -10134,6 +10306,93 @@ type SecondFactorSecret struct {
 
 // Segment defines model for Segment.
 type Segment string
+
+// Seller An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees.
+type Seller struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// Confirmed It may issue.
+	Confirmed bool `json:"confirmed"`
+
+	// FirstNewDate Day of issue of the first of them.
+	FirstNewDate *openapi_types.Date `json:"firstNewDate,omitempty"`
+
+	// HiddenOperationsCount Other operations in which it sells.
+	HiddenOperationsCount int `json:"hiddenOperationsCount"`
+
+	// IssuedCents Of them, VAT included; credit notes are negative.
+	IssuedCents int64 `json:"issuedCents"`
+
+	// IssuedCount Invoices and credit notes.
+	IssuedCount  int        `json:"issuedCount"`
+	LastExportAt *time.Time `json:"lastExportAt,omitempty"`
+
+	// LegalNumber SIREN, SIRET or enterprise number.
+	LegalNumber *string `json:"legalNumber,omitempty"`
+
+	// LockedMonths The last month first.
+	LockedMonths []CivilMonth `json:"lockedMonths"`
+	Name         string       `json:"name"`
+	NewCents     int64        `json:"newCents"`
+
+	// NewCount Those that no export holds.
+	NewCount int `json:"newCount"`
+
+	// OperationsCount Operations in which it sells and whose invoices the caller sees, this one with them.
+	OperationsCount int `json:"operationsCount"`
+}
+
+// SellerAccounts By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others.
+type SellerAccounts struct {
+	AuxiliaryPrefix string `json:"auxiliaryPrefix"`
+
+	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+	AuxiliaryRule AuxiliaryRule `json:"auxiliaryRule"`
+
+	// ClientAccount Of the fourth class.
+	ClientAccount     string `json:"clientAccount"`
+	ClientAccountName string `json:"clientAccountName"`
+
+	// JournalCode One to six capitals or digits.
+	JournalCode string         `json:"journalCode"`
+	JournalName string         `json:"journalName"`
+	Rates       []RateAccounts `json:"rates"`
+
+	// SalesAccount Of the seventh class; of rates without accounts of their own.
+	SalesAccount     string `json:"salesAccount"`
+	SalesAccountName string `json:"salesAccountName"`
+
+	// Told false: nobody has told accounts yet, these are those of the country's chart.
+	Told      bool       `json:"told"`
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+
+	// VatAccount Of the fourth class; of rates without accounts of their own.
+	VatAccount     string `json:"vatAccount"`
+	VatAccountName string `json:"vatAccountName"`
+	Version        int    `json:"version"`
+}
+
+// SellerAccountsUpdate Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
+//
+// Example: {"auxiliaryPrefix":"C","auxiliaryRule":"REFERENCE","clientAccount":"411000","journalCode":"VE","journalName":"Ventes","rates":[{"salesAccount":"701200","salesAccountName":"Ventes 20 %","vatCategory":"S","vatPercentage":20}],"salesAccount":"701000","vatAccount":"445710"}
+type SellerAccountsUpdate struct {
+	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
+
+	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+	AuxiliaryRule     *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
+	ClientAccount     *string         `json:"clientAccount,omitempty"`
+	ClientAccountName *string         `json:"clientAccountName,omitempty"`
+	JournalCode       *string         `json:"journalCode,omitempty"`
+	JournalName       *string         `json:"journalName,omitempty"`
+	Rates             *[]RateAccounts `json:"rates,omitempty"`
+	SalesAccount      *string         `json:"salesAccount,omitempty"`
+	SalesAccountName  *string         `json:"salesAccountName,omitempty"`
+	VatAccount        *string         `json:"vatAccount,omitempty"`
+	VatAccountName    *string         `json:"vatAccountName,omitempty"`
+}
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
 type SellerClaim struct {
@@ -11120,6 +11379,9 @@ type UploadedDocument struct {
 // Usage defines model for Usage.
 type Usage string
 
+// VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
+type VatCategory string
+
 // VatRegime defines model for VatRegime.
 type VatRegime string
 
@@ -11934,8 +12196,41 @@ type UpdateOperationBillingEntityParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// UpdateSellerAccountsParams defines parameters for UpdateSellerAccounts.
+type UpdateSellerAccountsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// DownloadJournalParams defines parameters for DownloadJournal.
+type DownloadJournalParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Format fec unless told; xlsx holds at most 10 000 entries.
+	Format *DownloadJournalParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// DownloadJournalParamsFormat defines parameters for DownloadJournal.
+type DownloadJournalParamsFormat string
+
+// CreateJournalExportParams defines parameters for CreateJournalExport.
+type CreateJournalExportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UploadOperationBillingEntityLogoParams defines parameters for UploadOperationBillingEntityLogo.
 type UploadOperationBillingEntityLogoParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// LockMonthParams defines parameters for LockMonth.
+type LockMonthParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -13761,8 +14056,17 @@ type CreateOperationBillingEntityJSONRequestBody = BillingEntityCreation
 // UpdateOperationBillingEntityJSONRequestBody defines body for UpdateOperationBillingEntity for application/json ContentType.
 type UpdateOperationBillingEntityJSONRequestBody = BillingEntityUpdate
 
+// UpdateSellerAccountsJSONRequestBody defines body for UpdateSellerAccounts for application/json ContentType.
+type UpdateSellerAccountsJSONRequestBody = SellerAccountsUpdate
+
+// CreateJournalExportJSONRequestBody defines body for CreateJournalExport for application/json ContentType.
+type CreateJournalExportJSONRequestBody = JournalExportCreation
+
 // UploadOperationBillingEntityLogoMultipartRequestBody defines body for UploadOperationBillingEntityLogo for multipart/form-data ContentType.
 type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
+
+// LockMonthJSONRequestBody defines body for LockMonth for application/json ContentType.
+type LockMonthJSONRequestBody = MonthLockCreation
 
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
@@ -16563,6 +16867,158 @@ func (c *Client) UpdateOperationBillingEntity(ctx context.Context, operationId O
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/billing-entities/%s", []any{operationId, entityId}, params, body, reqEditors)
 }
 
+// GetSellerAccountsWithResponse By what a seller books its invoices.
+// (GET /operations/{operationId}/billing/billing-entities/{entityId}/accounts)
+func (c *ClientWithResponses) GetSellerAccountsWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*GetSellerAccountsResponse, error) {
+	answer, err := c.GetSellerAccounts(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSellerAccountsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSellerAccounts is GetSellerAccountsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSellerAccounts(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/accounts", []any{operationId, entityId}, nil, "", nil, reqEditors)
+}
+
+// UpdateSellerAccountsWithBodyWithResponse Tell them, for every operation of the legal person.
+// (PUT /operations/{operationId}/billing/billing-entities/{entityId}/accounts)
+func (c *ClientWithResponses) UpdateSellerAccountsWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UpdateSellerAccountsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateSellerAccountsResponse, error) {
+	answer, err := c.UpdateSellerAccountsWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateSellerAccountsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateSellerAccountsWithBody is UpdateSellerAccountsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateSellerAccountsWithBody(ctx context.Context, operationId OperationId, entityId Id, params *UpdateSellerAccountsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/billing-entities/%s/accounts", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
+// UpdateSellerAccountsWithResponse Tell them, for every operation of the legal person.
+// (PUT /operations/{operationId}/billing/billing-entities/{entityId}/accounts)
+func (c *ClientWithResponses) UpdateSellerAccountsWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *UpdateSellerAccountsParams, body UpdateSellerAccountsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateSellerAccountsResponse, error) {
+	answer, err := c.UpdateSellerAccounts(ctx, operationId, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateSellerAccountsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateSellerAccounts is UpdateSellerAccountsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateSellerAccounts(ctx context.Context, operationId OperationId, entityId Id, params *UpdateSellerAccountsParams, body UpdateSellerAccountsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/billing-entities/%s/accounts", []any{operationId, entityId}, params, body, reqEditors)
+}
+
+// DownloadJournalWithResponse The sales journal of a seller over all its operations that the caller sees, by days of issue.
+// (GET /operations/{operationId}/billing/billing-entities/{entityId}/journal)
+func (c *ClientWithResponses) DownloadJournalWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *DownloadJournalParams, reqEditors ...RequestEditorFn) (*DownloadJournalResponse, error) {
+	answer, err := c.DownloadJournal(ctx, operationId, entityId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadJournalResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadJournal is DownloadJournalWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadJournal(ctx context.Context, operationId OperationId, entityId Id, params *DownloadJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/journal", []any{operationId, entityId}, params, "", nil, reqEditors)
+}
+
+// ListJournalExportsWithResponse What was handed over of a seller, the last first.
+// (GET /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
+func (c *ClientWithResponses) ListJournalExportsWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*ListJournalExportsResponse, error) {
+	answer, err := c.ListJournalExports(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListJournalExportsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListJournalExports is ListJournalExportsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListJournalExports(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/journal-exports", []any{operationId, entityId}, nil, "", nil, reqEditors)
+}
+
+// CreateJournalExportWithBodyWithResponse Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+// (POST /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
+func (c *ClientWithResponses) CreateJournalExportWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *CreateJournalExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateJournalExportResponse, error) {
+	answer, err := c.CreateJournalExportWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateJournalExportResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateJournalExportWithBody is CreateJournalExportWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateJournalExportWithBody(ctx context.Context, operationId OperationId, entityId Id, params *CreateJournalExportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/journal-exports", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
+// CreateJournalExportWithResponse Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+// (POST /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports)
+func (c *ClientWithResponses) CreateJournalExportWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *CreateJournalExportParams, body CreateJournalExportJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateJournalExportResponse, error) {
+	answer, err := c.CreateJournalExport(ctx, operationId, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateJournalExportResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateJournalExport is CreateJournalExportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateJournalExport(ctx context.Context, operationId OperationId, entityId Id, params *CreateJournalExportParams, body CreateJournalExportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/journal-exports", []any{operationId, entityId}, params, body, reqEditors)
+}
+
+// DownloadJournalExportWithResponse The file of an export, byte by byte as it was handed over.
+// (GET /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports/{journalExportId})
+func (c *ClientWithResponses) DownloadJournalExportWithResponse(ctx context.Context, operationId OperationId, entityId Id, journalExportId Id, reqEditors ...RequestEditorFn) (*DownloadJournalExportResponse, error) {
+	answer, err := c.DownloadJournalExport(ctx, operationId, entityId, journalExportId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadJournalExportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadJournalExport is DownloadJournalExportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadJournalExport(ctx context.Context, operationId OperationId, entityId Id, journalExportId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/journal-exports/%s", []any{operationId, entityId, journalExportId}, nil, "", nil, reqEditors)
+}
+
 // DeleteOperationBillingEntityLogoWithResponse Take the logo of an issuer away. One that is not there is no error.
 // (DELETE /operations/{operationId}/billing/billing-entities/{entityId}/logo)
 func (c *ClientWithResponses) DeleteOperationBillingEntityLogoWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*DeleteOperationBillingEntityLogoResponse, error) {
@@ -16618,6 +17074,82 @@ func (c *ClientWithResponses) UploadOperationBillingEntityLogoWithBodyWithRespon
 // UploadOperationBillingEntityLogoWithBody is UploadOperationBillingEntityLogoWithBodyWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UploadOperationBillingEntityLogoWithBody(ctx context.Context, operationId OperationId, entityId Id, params *UploadOperationBillingEntityLogoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/logo", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
+// ListMonthLocksWithResponse The closed months of a seller, the last first.
+// (GET /operations/{operationId}/billing/billing-entities/{entityId}/month-locks)
+func (c *ClientWithResponses) ListMonthLocksWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*ListMonthLocksResponse, error) {
+	answer, err := c.ListMonthLocks(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMonthLocksResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMonthLocks is ListMonthLocksWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMonthLocks(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/billing-entities/%s/month-locks", []any{operationId, entityId}, nil, "", nil, reqEditors)
+}
+
+// LockMonthWithBodyWithResponse Close a month of a seller, in all its operations: no invoice and no credit note is dated there any more.
+// (POST /operations/{operationId}/billing/billing-entities/{entityId}/month-locks)
+func (c *ClientWithResponses) LockMonthWithBodyWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *LockMonthParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LockMonthResponse, error) {
+	answer, err := c.LockMonthWithBody(ctx, operationId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &LockMonthResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// LockMonthWithBody is LockMonthWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) LockMonthWithBody(ctx context.Context, operationId OperationId, entityId Id, params *LockMonthParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/month-locks", []any{operationId, entityId}, params, contentType, body, reqEditors)
+}
+
+// LockMonthWithResponse Close a month of a seller, in all its operations: no invoice and no credit note is dated there any more.
+// (POST /operations/{operationId}/billing/billing-entities/{entityId}/month-locks)
+func (c *ClientWithResponses) LockMonthWithResponse(ctx context.Context, operationId OperationId, entityId Id, params *LockMonthParams, body LockMonthJSONRequestBody, reqEditors ...RequestEditorFn) (*LockMonthResponse, error) {
+	answer, err := c.LockMonth(ctx, operationId, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &LockMonthResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// LockMonth is LockMonthWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) LockMonth(ctx context.Context, operationId OperationId, entityId Id, params *LockMonthParams, body LockMonthJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/billing-entities/%s/month-locks", []any{operationId, entityId}, params, body, reqEditors)
+}
+
+// UnlockMonthWithResponse Open a month again.
+// (DELETE /operations/{operationId}/billing/billing-entities/{entityId}/month-locks/{month})
+func (c *ClientWithResponses) UnlockMonthWithResponse(ctx context.Context, operationId OperationId, entityId Id, month CivilMonth, reqEditors ...RequestEditorFn) (*UnlockMonthResponse, error) {
+	answer, err := c.UnlockMonth(ctx, operationId, entityId, month, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UnlockMonthResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UnlockMonth is UnlockMonthWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UnlockMonth(ctx context.Context, operationId OperationId, entityId Id, month CivilMonth, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/month-locks/%s", []any{operationId, entityId, month}, nil, "", nil, reqEditors)
 }
 
 // DeleteOperationInvoicesWithResponse Delete drafts.
@@ -17188,6 +17720,25 @@ func (c *ClientWithResponses) ListOperationBillRunsWithResponse(ctx context.Cont
 // ListOperationBillRuns is ListOperationBillRunsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListOperationBillRuns(ctx context.Context, operationId OperationId, params *ListOperationBillRunsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/billing/runs", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListSellersWithResponse The legal sellers of an operation: what was invoiced, what of it was not handed over yet, which months are closed.
+// (GET /operations/{operationId}/billing/sellers)
+func (c *ClientWithResponses) ListSellersWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListSellersResponse, error) {
+	answer, err := c.ListSellers(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListSellersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListSellers is ListSellersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListSellers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/sellers", []any{operationId}, nil, "", nil, reqEditors)
 }
 
 // ListOperationSubscriptionsWithResponse The subscriptions of an operation.
@@ -24064,6 +24615,52 @@ type UpdateOperationBillingEntityResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationBillingEntityResponse) GetJSON200() *BillingEntity { return r.JSON200 }
 
+// GetSellerAccountsResponse is the answer to GetSellerAccounts.
+type GetSellerAccountsResponse struct {
+	Reply
+	JSON200 *SellerAccounts // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSellerAccountsResponse) GetJSON200() *SellerAccounts { return r.JSON200 }
+
+// UpdateSellerAccountsResponse is the answer to UpdateSellerAccounts.
+type UpdateSellerAccountsResponse struct {
+	Reply
+	JSON200 *SellerAccounts // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateSellerAccountsResponse) GetJSON200() *SellerAccounts { return r.JSON200 }
+
+// DownloadJournalResponse is the answer to DownloadJournal.
+type DownloadJournalResponse struct {
+	Reply
+}
+
+// ListJournalExportsResponse is the answer to ListJournalExports.
+type ListJournalExportsResponse struct {
+	Reply
+	JSON200 *JournalExports // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListJournalExportsResponse) GetJSON200() *JournalExports { return r.JSON200 }
+
+// CreateJournalExportResponse is the answer to CreateJournalExport.
+type CreateJournalExportResponse struct {
+	Reply
+	JSON201 *JournalExport // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateJournalExportResponse) GetJSON201() *JournalExport { return r.JSON201 }
+
+// DownloadJournalExportResponse is the answer to DownloadJournalExport.
+type DownloadJournalExportResponse struct {
+	Reply
+}
+
 // DeleteOperationBillingEntityLogoResponse is the answer to DeleteOperationBillingEntityLogo.
 type DeleteOperationBillingEntityLogoResponse struct {
 	Reply
@@ -24082,6 +24679,29 @@ type UploadOperationBillingEntityLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UploadOperationBillingEntityLogoResponse) GetJSON200() *BillingEntity { return r.JSON200 }
+
+// ListMonthLocksResponse is the answer to ListMonthLocks.
+type ListMonthLocksResponse struct {
+	Reply
+	JSON200 *[]MonthLock // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMonthLocksResponse) GetJSON200() *[]MonthLock { return r.JSON200 }
+
+// LockMonthResponse is the answer to LockMonth.
+type LockMonthResponse struct {
+	Reply
+	JSON201 *MonthLock // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r LockMonthResponse) GetJSON201() *MonthLock { return r.JSON201 }
+
+// UnlockMonthResponse is the answer to UnlockMonth.
+type UnlockMonthResponse struct {
+	Reply
+}
 
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
@@ -24260,6 +24880,15 @@ type ListOperationBillRunsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListOperationBillRunsResponse) GetJSON200() *[]BillRunSummary { return r.JSON200 }
+
+// ListSellersResponse is the answer to ListSellers.
+type ListSellersResponse struct {
+	Reply
+	JSON200 *[]Seller // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListSellersResponse) GetJSON200() *[]Seller { return r.JSON200 }
 
 // ListOperationSubscriptionsResponse is the answer to ListOperationSubscriptions.
 type ListOperationSubscriptionsResponse struct {

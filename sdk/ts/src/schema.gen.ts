@@ -2540,6 +2540,157 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** By what a seller books its invoices. */
+        get: operations["getSellerAccounts"];
+        /** Tell them, for every operation of the legal person. */
+        put: operations["updateSellerAccounts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The sales journal of a seller over all its operations that the caller sees, by days of issue.
+         * @description As fec: the 18 columns of article A47 A-1 of the French book of tax procedures, between tabs, in ISO 8859-15, days as YYYYMMDD, amounts with a comma. Each entry is balanced and has the number of its invoice; credit notes are reversed. As csv and xlsx: the same lines.
+         */
+        get: operations["downloadJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/journal-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** What was handed over of a seller, the last first. */
+        get: operations["listJournalExports"];
+        put?: never;
+        /**
+         * Hand over what is new: the invoices and credit notes that no export holds, at most 10 000, the oldest first.
+         * @description Each is handed over once, also when two ask at the same time. The file is kept. Where nothing is new, 409 `journal.nothingNew`.
+         */
+        post: operations["createJournalExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/journal-exports/{journalExportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+                /** @description The export of the journal. */
+                journalExportId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The file of an export, byte by byte as it was handed over. */
+        get: operations["downloadJournalExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/month-locks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The closed months of a seller, the last first. */
+        get: operations["listMonthLocks"];
+        put?: never;
+        /**
+         * Close a month of a seller, in all its operations: no invoice and no credit note is dated there any more.
+         * @description A month that is not over stops the seller's invoicing until it is; it is closed by who may do so in each of its operations.
+         */
+        post: operations["lockMonth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/billing-entities/{entityId}/month-locks/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+                /**
+                 * @description The month.
+                 * @example 2026-09
+                 */
+                month: components["schemas"]["CivilMonth"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Open a month again. */
+        delete: operations["unlockMonth"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/billing-entities/{entityId}/logo": {
         parameters: {
             query?: never;
@@ -2909,6 +3060,26 @@ export interface paths {
         get: operations["getOperationPlan"];
         /** Change a plan. */
         put: operations["updateOperationPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/sellers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The legal sellers of an operation: what was invoiced, what of it was not handed over yet, which months are closed. */
+        get: operations["listSellers"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -9277,6 +9448,161 @@ export interface components {
         BillableEntitiesCreation: {
             consumerIds: components["schemas"]["Id"][];
         };
+        /**
+         * @description How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+         * @enum {string}
+         */
+        AuxiliaryRule: "NONE" | "REFERENCE" | "NUMBER";
+        /**
+         * @description Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
+         * @enum {string}
+         */
+        VatCategory: "S" | "E" | "Z" | "O";
+        /** @description Accounts of one rate of VAT. Without `vatAccount` the tax goes where that of the others does. */
+        RateAccounts: {
+            vatCategory: components["schemas"]["VatCategory"];
+            /**
+             * Format: double
+             * @description In percent; 0 unless the category is S.
+             */
+            vatPercentage: number;
+            salesAccount: string;
+            salesAccountName: string;
+            vatAccount?: string;
+            vatAccountName?: string;
+        };
+        /** @description By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others. */
+        SellerAccounts: {
+            /** @description One to six capitals or digits. */
+            journalCode: string;
+            journalName: string;
+            /** @description Of the fourth class. */
+            clientAccount: string;
+            clientAccountName: string;
+            /** @description Of the seventh class; of rates without accounts of their own. */
+            salesAccount: string;
+            salesAccountName: string;
+            /** @description Of the fourth class; of rates without accounts of their own. */
+            vatAccount: string;
+            vatAccountName: string;
+            auxiliaryRule: components["schemas"]["AuxiliaryRule"];
+            auxiliaryPrefix: string;
+            rates: components["schemas"]["RateAccounts"][];
+            /** @description false: nobody has told accounts yet, these are those of the country's chart. */
+            told: boolean;
+            version: number;
+            /** Format: date-time */
+            updatedAt?: string;
+        };
+        /**
+         * @description Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
+         * @example {
+         *       "journalCode": "VE",
+         *       "journalName": "Ventes",
+         *       "clientAccount": "411000",
+         *       "salesAccount": "701000",
+         *       "vatAccount": "445710",
+         *       "auxiliaryRule": "REFERENCE",
+         *       "auxiliaryPrefix": "C",
+         *       "rates": [
+         *         {
+         *           "vatCategory": "S",
+         *           "vatPercentage": 20,
+         *           "salesAccount": "701200",
+         *           "salesAccountName": "Ventes 20 %"
+         *         }
+         *       ]
+         *     }
+         */
+        SellerAccountsUpdate: {
+            journalCode?: string;
+            journalName?: string;
+            clientAccount?: string;
+            clientAccountName?: string;
+            salesAccount?: string;
+            salesAccountName?: string;
+            vatAccount?: string;
+            vatAccountName?: string;
+            auxiliaryRule?: components["schemas"]["AuxiliaryRule"];
+            auxiliaryPrefix?: string;
+            rates?: components["schemas"]["RateAccounts"][];
+        };
+        /** @description A part of the journal that was handed over: which invoices, when, by whom, and what it was. */
+        JournalExport: {
+            id: components["schemas"]["Id"];
+            billingEntityId: components["schemas"]["Id"];
+            /**
+             * Format: date
+             * @description Day of issue of the first entry.
+             */
+            firstDate: string;
+            /** Format: date */
+            lastDate: string;
+            firstNumber: string;
+            lastNumber: string;
+            /** @description Invoices and credit notes. */
+            entriesCount: number;
+            /**
+             * Format: int64
+             * @description Sum of debits, which is that of credits.
+             */
+            debitCents: number;
+            /**
+             * Format: int64
+             * @description What clients owe by it, VAT included; credit notes are negative.
+             */
+            amountCents: number;
+            fileName: string;
+            /** @description Of the file. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Bytes of the file.
+             */
+            size: number;
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description true where one export could not hold all that is new: ask again. */
+            more?: boolean;
+        };
+        JournalExports: {
+            /** @description The last 240, the last first. */
+            exports: components["schemas"]["JournalExport"][];
+            totalCount: number;
+        };
+        /**
+         * @example {
+         *       "until": "2026-10-31"
+         *     }
+         */
+        JournalExportCreation: {
+            /**
+             * Format: date
+             * @description Last day of issue; absent = all that is new.
+             */
+            until?: string;
+        };
+        /**
+         * @description A civil month, YYYY-MM.
+         * @example 2026-10
+         */
+        CivilMonth: string;
+        /** @description A month in which no invoice or credit note of a seller is dated any more. */
+        MonthLock: {
+            month: components["schemas"]["CivilMonth"];
+            lockedByName?: string;
+            /** Format: date-time */
+            lockedAt: string;
+        };
+        /**
+         * @example {
+         *       "month": "2026-09"
+         *     }
+         */
+        MonthLockCreation: {
+            month: components["schemas"]["CivilMonth"];
+        };
         /** @enum {string} */
         InvoiceStatus: "DRAFT" | "FINALIZED" | "NOT_CHARGED" | "CANCELLED";
         /**
@@ -9689,6 +10015,39 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
+        };
+        /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
+        Seller: {
+            billingEntityId: components["schemas"]["Id"];
+            name: string;
+            /** @description SIREN, SIRET or enterprise number. */
+            legalNumber?: string;
+            /** @description It may issue. */
+            confirmed: boolean;
+            /** @description Operations in which it sells and whose invoices the caller sees, this one with them. */
+            operationsCount: number;
+            /** @description Other operations in which it sells. */
+            hiddenOperationsCount: number;
+            /** @description Invoices and credit notes. */
+            issuedCount: number;
+            /**
+             * Format: int64
+             * @description Of them, VAT included; credit notes are negative.
+             */
+            issuedCents: number;
+            /** @description Those that no export holds. */
+            newCount: number;
+            /** Format: int64 */
+            newCents: number;
+            /**
+             * Format: date
+             * @description Day of issue of the first of them.
+             */
+            firstNewDate?: string;
+            /** Format: date-time */
+            lastExportAt?: string;
+            /** @description The last month first. */
+            lockedMonths: components["schemas"]["CivilMonth"][];
         };
         /**
          * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
@@ -10142,7 +10501,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_REVOKED" | "MONTH_TOLD" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -17427,6 +17786,288 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSellerAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerAccounts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateSellerAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellerAccountsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerAccounts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadJournal: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+                /**
+                 * @description fec unless told; xlsx holds at most 10 000 entries.
+                 * @example fec
+                 */
+                format?: "fec" | "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listJournalExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalExports"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createJournalExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JournalExportCreation"];
+            };
+        };
+        responses: {
+            /** @description Handed over. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalExport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadJournalExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+                /** @description The export of the journal. */
+                journalExportId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listMonthLocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 240. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthLock"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    lockMonth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonthLockCreation"];
+            };
+        };
+        responses: {
+            /** @description Closed. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthLock"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unlockMonth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The billing entity. */
+                entityId: components["schemas"]["Id"];
+                /**
+                 * @description The month.
+                 * @example 2026-09
+                 */
+                month: components["schemas"]["CivilMonth"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationBillingEntityLogo: {
         parameters: {
             query?: never;
@@ -18215,6 +18856,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSellers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sellers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seller"][];
                 };
             };
             default: components["responses"]["Problem"];
@@ -23680,6 +24345,7 @@ type ReadonlyArray<T> = [
 export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/participants"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers"];
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
+export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
@@ -23762,6 +24428,8 @@ export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const coefficientInputValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientInput"]> = ["KEY", "CURVES", "SITES"];
 export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
+export const auxiliaryRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuxiliaryRule"]> = ["NONE", "REFERENCE", "NUMBER"];
+export const vatCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatCategory"]> = ["S", "E", "Z", "O"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
@@ -23793,7 +24461,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_REVOKED", "MONTH_TOLD", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];

@@ -342,6 +342,27 @@ func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 	}
 }
 
+// Defines values for AuxiliaryRule.
+const (
+	AuxiliaryRuleNONE      AuxiliaryRule = "NONE"
+	AuxiliaryRuleNUMBER    AuxiliaryRule = "NUMBER"
+	AuxiliaryRuleREFERENCE AuxiliaryRule = "REFERENCE"
+)
+
+// Valid indicates whether the value is a known member of the AuxiliaryRule enum.
+func (e AuxiliaryRule) Valid() bool {
+	switch e {
+	case AuxiliaryRuleNONE:
+		return true
+	case AuxiliaryRuleNUMBER:
+		return true
+	case AuxiliaryRuleREFERENCE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AwaitedFilesFormat.
 const (
 	Acccsv  AwaitedFilesFormat = "acccsv"
@@ -1880,6 +1901,7 @@ func (e Functionality) Valid() bool {
 
 // Defines values for HistoryAct.
 const (
+	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
@@ -1926,6 +1948,7 @@ const (
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
+	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
 	KEYREPLAYED           HistoryAct = "KEY_REPLAYED"
 	KEYUPDATED            HistoryAct = "KEY_UPDATED"
 	MAILSENT              HistoryAct = "MAIL_SENT"
@@ -1938,8 +1961,10 @@ const (
 	MEMBERREMOVED         HistoryAct = "MEMBER_REMOVED"
 	MESSAGESENT           HistoryAct = "MESSAGE_SENT"
 	MONTHDECLARED         HistoryAct = "MONTH_DECLARED"
+	MONTHLOCKED           HistoryAct = "MONTH_LOCKED"
 	MONTHREVOKED          HistoryAct = "MONTH_REVOKED"
 	MONTHTOLD             HistoryAct = "MONTH_TOLD"
+	MONTHUNLOCKED         HistoryAct = "MONTH_UNLOCKED"
 	OPERATIONCREATED      HistoryAct = "OPERATION_CREATED"
 	OPERATIONUPDATED      HistoryAct = "OPERATION_UPDATED"
 	PAPERREFUSED          HistoryAct = "PAPER_REFUSED"
@@ -1967,6 +1992,8 @@ const (
 // Valid indicates whether the value is a known member of the HistoryAct enum.
 func (e HistoryAct) Valid() bool {
 	switch e {
+	case ACCOUNTSTOLD:
+		return true
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
@@ -2059,6 +2086,8 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case ISSUERUPDATED:
 		return true
+	case JOURNALEXPORTED:
+		return true
 	case KEYREPLAYED:
 		return true
 	case KEYUPDATED:
@@ -2083,9 +2112,13 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case MONTHDECLARED:
 		return true
+	case MONTHLOCKED:
+		return true
 	case MONTHREVOKED:
 		return true
 	case MONTHTOLD:
+		return true
+	case MONTHUNLOCKED:
 		return true
 	case OPERATIONCREATED:
 		return true
@@ -3852,6 +3885,30 @@ func (e Usage) Valid() bool {
 	}
 }
 
+// Defines values for VatCategory.
+const (
+	E VatCategory = "E"
+	O VatCategory = "O"
+	S VatCategory = "S"
+	Z VatCategory = "Z"
+)
+
+// Valid indicates whether the value is a known member of the VatCategory enum.
+func (e VatCategory) Valid() bool {
+	switch e {
+	case E:
+		return true
+	case O:
+		return true
+	case S:
+		return true
+	case Z:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VatRegime.
 const (
 	VatRegimeAgriculturalFlatRate   VatRegime = "agricultural_flat_rate"
@@ -4722,6 +4779,9 @@ type AuthenticatedUserUpdate struct {
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
 
+// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+type AuxiliaryRule string
+
 // AwaitedFiles Which files of the operator would bring the days that are missing.
 type AwaitedFiles struct {
 	// Format What the operator sends.
@@ -5424,6 +5484,11 @@ type Charge struct {
 
 // ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
+
+// CivilMonth A civil month, YYYY-MM.
+//
+// Example: 2026-10
+type CivilMonth = string
 
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
@@ -7779,6 +7844,59 @@ type JobResult map[string]interface{}
 // JobStatus SUCCESS may hold failures of single items.
 type JobStatus string
 
+// JournalExport A part of the journal that was handed over: which invoices, when, by whom, and what it was.
+type JournalExport struct {
+	// AmountCents What clients owe by it, VAT included; credit notes are negative.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id        `json:"billingEntityId"`
+	CreatedAt       time.Time `json:"createdAt"`
+	CreatedByName   *string   `json:"createdByName,omitempty"`
+
+	// DebitCents Sum of debits, which is that of credits.
+	DebitCents int64 `json:"debitCents"`
+
+	// EntriesCount Invoices and credit notes.
+	EntriesCount int    `json:"entriesCount"`
+	FileName     string `json:"fileName"`
+
+	// FirstDate Day of issue of the first entry.
+	FirstDate   openapi_types.Date `json:"firstDate"`
+	FirstNumber string             `json:"firstNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id         Id                 `json:"id"`
+	LastDate   openapi_types.Date `json:"lastDate"`
+	LastNumber string             `json:"lastNumber"`
+
+	// More true where one export could not hold all that is new: ask again.
+	More *bool `json:"more,omitempty"`
+
+	// Sha256 Of the file.
+	Sha256 string `json:"sha256"`
+
+	// Size Bytes of the file.
+	Size int64 `json:"size"`
+}
+
+// JournalExportCreation Example: {"until":"2026-10-31"}
+type JournalExportCreation struct {
+	// Until Last day of issue; absent = all that is new.
+	Until *openapi_types.Date `json:"until,omitempty"`
+}
+
+// JournalExports defines model for JournalExports.
+type JournalExports struct {
+	// Exports The last 240, the last first.
+	Exports    []JournalExport `json:"exports"`
+	TotalCount int             `json:"totalCount"`
+}
+
 // KilowattHourPrice Of a kWh, in millionths of a euro: all taxes included for individuals, without VAT for professionals. More than 0, at most 10 euros.
 type KilowattHourPrice = int64
 
@@ -8483,6 +8601,25 @@ type MonthLine struct {
 
 	// Urgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
 	Urgency MonthUrgency `json:"urgency"`
+}
+
+// MonthLock A month in which no invoice or credit note of a seller is dated any more.
+type MonthLock struct {
+	LockedAt     time.Time `json:"lockedAt"`
+	LockedByName *string   `json:"lockedByName,omitempty"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month CivilMonth `json:"month"`
+}
+
+// MonthLockCreation Example: {"month":"2026-09"}
+type MonthLockCreation struct {
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month CivilMonth `json:"month"`
 }
 
 // MonthNext The one thing to do or to wait for now.
@@ -9827,6 +9964,20 @@ type QualityRun struct {
 	Quality PointQuality `json:"quality"`
 }
 
+// RateAccounts Accounts of one rate of VAT. Without `vatAccount` the tax goes where that of the others does.
+type RateAccounts struct {
+	SalesAccount     string  `json:"salesAccount"`
+	SalesAccountName string  `json:"salesAccountName"`
+	VatAccount       *string `json:"vatAccount,omitempty"`
+	VatAccountName   *string `json:"vatAccountName,omitempty"`
+
+	// VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
+	VatCategory VatCategory `json:"vatCategory"`
+
+	// VatPercentage In percent; 0 unless the category is S.
+	VatPercentage float64 `json:"vatPercentage"`
+}
+
 // Reach Whether a mail can be sent: MISSING has no address, REJECTED one that is none.
 type Reach string
 
@@ -10074,6 +10225,93 @@ type SecondFactorSecret struct {
 
 // Segment defines model for Segment.
 type Segment string
+
+// Seller An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees.
+type Seller struct {
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// Confirmed It may issue.
+	Confirmed bool `json:"confirmed"`
+
+	// FirstNewDate Day of issue of the first of them.
+	FirstNewDate *openapi_types.Date `json:"firstNewDate,omitempty"`
+
+	// HiddenOperationsCount Other operations in which it sells.
+	HiddenOperationsCount int `json:"hiddenOperationsCount"`
+
+	// IssuedCents Of them, VAT included; credit notes are negative.
+	IssuedCents int64 `json:"issuedCents"`
+
+	// IssuedCount Invoices and credit notes.
+	IssuedCount  int        `json:"issuedCount"`
+	LastExportAt *time.Time `json:"lastExportAt,omitempty"`
+
+	// LegalNumber SIREN, SIRET or enterprise number.
+	LegalNumber *string `json:"legalNumber,omitempty"`
+
+	// LockedMonths The last month first.
+	LockedMonths []CivilMonth `json:"lockedMonths"`
+	Name         string       `json:"name"`
+	NewCents     int64        `json:"newCents"`
+
+	// NewCount Those that no export holds.
+	NewCount int `json:"newCount"`
+
+	// OperationsCount Operations in which it sells and whose invoices the caller sees, this one with them.
+	OperationsCount int `json:"operationsCount"`
+}
+
+// SellerAccounts By what a legal seller books its invoices, in all its operations: those of the country's chart until somebody tells others.
+type SellerAccounts struct {
+	AuxiliaryPrefix string `json:"auxiliaryPrefix"`
+
+	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+	AuxiliaryRule AuxiliaryRule `json:"auxiliaryRule"`
+
+	// ClientAccount Of the fourth class.
+	ClientAccount     string `json:"clientAccount"`
+	ClientAccountName string `json:"clientAccountName"`
+
+	// JournalCode One to six capitals or digits.
+	JournalCode string         `json:"journalCode"`
+	JournalName string         `json:"journalName"`
+	Rates       []RateAccounts `json:"rates"`
+
+	// SalesAccount Of the seventh class; of rates without accounts of their own.
+	SalesAccount     string `json:"salesAccount"`
+	SalesAccountName string `json:"salesAccountName"`
+
+	// Told false: nobody has told accounts yet, these are those of the country's chart.
+	Told      bool       `json:"told"`
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+
+	// VatAccount Of the fourth class; of rates without accounts of their own.
+	VatAccount     string `json:"vatAccount"`
+	VatAccountName string `json:"vatAccountName"`
+	Version        int    `json:"version"`
+}
+
+// SellerAccountsUpdate Absent = unchanged. What is wrong answers 400 `journal.invalid` with each field.
+//
+// Example: {"auxiliaryPrefix":"C","auxiliaryRule":"REFERENCE","clientAccount":"411000","journalCode":"VE","journalName":"Ventes","rates":[{"salesAccount":"701200","salesAccountName":"Ventes 20 %","vatCategory":"S","vatPercentage":20}],"salesAccount":"701000","vatAccount":"445710"}
+type SellerAccountsUpdate struct {
+	AuxiliaryPrefix *string `json:"auxiliaryPrefix,omitempty"`
+
+	// AuxiliaryRule How the auxiliary account of a client is called: there is none, the prefix with the organizer's own reference, or the prefix with a number that each client has for good.
+	AuxiliaryRule     *AuxiliaryRule  `json:"auxiliaryRule,omitempty"`
+	ClientAccount     *string         `json:"clientAccount,omitempty"`
+	ClientAccountName *string         `json:"clientAccountName,omitempty"`
+	JournalCode       *string         `json:"journalCode,omitempty"`
+	JournalName       *string         `json:"journalName,omitempty"`
+	Rates             *[]RateAccounts `json:"rates,omitempty"`
+	SalesAccount      *string         `json:"salesAccount,omitempty"`
+	SalesAccountName  *string         `json:"salesAccountName,omitempty"`
+	VatAccount        *string         `json:"vatAccount,omitempty"`
+	VatAccountName    *string         `json:"vatAccountName,omitempty"`
+}
 
 // SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
 type SellerClaim struct {
@@ -11059,6 +11297,9 @@ type UploadedDocument struct {
 
 // Usage defines model for Usage.
 type Usage string
+
+// VatCategory Category of EN 16931: taxed, exempt, taxed at 0 %, outside VAT.
+type VatCategory string
 
 // VatRegime defines model for VatRegime.
 type VatRegime string

@@ -1,0 +1,83 @@
+package journal
+
+import (
+	"strconv"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/billing"
+	core "github.com/openpmo/pmo/core/billing/journal"
+	"github.com/openpmo/pmo/core/money"
+)
+
+func toAPISeller(s core.Seller) model.Seller {
+	out := model.Seller{BillingEntityId: string(s.EntityID), Name: s.Name, LegalNumber: wire.OptionalText(s.LegalNumber), Confirmed: s.Confirmed, OperationsCount: s.Operations,
+		HiddenOperationsCount: s.HiddenOperations, IssuedCount: s.Issued, IssuedCents: int64(s.Amount), NewCount: s.New, NewCents: int64(s.NewAmount),
+		FirstNewDate: wire.OptionalDate(s.FirstNew), LastExportAt: wire.OptionalInParis(s.LastExport), LockedMonths: make([]model.CivilMonth, len(s.Locks))}
+	for n, l := range s.Locks {
+		out.LockedMonths[n] = l.Month.String()
+	}
+	return out
+}
+
+func toAPIAccounts(a core.Accounts) model.SellerAccounts {
+	out := model.SellerAccounts{JournalCode: a.Code, JournalName: a.Name, ClientAccount: a.Client.Number, ClientAccountName: a.Client.Name, SalesAccount: a.Sales.Number,
+		SalesAccountName: a.Sales.Name, VatAccount: a.VAT.Number, VatAccountName: a.VAT.Name, AuxiliaryRule: model.AuxiliaryRule(a.Auxiliary), AuxiliaryPrefix: a.AuxiliaryPrefix,
+		Rates: make([]model.RateAccounts, len(a.Rates)), Told: !a.UpdatedAt.IsZero(), Version: a.Version}
+	if out.Told {
+		at := wire.InParis(a.UpdatedAt)
+		out.UpdatedAt = &at
+	}
+	for n, r := range a.Rates {
+		percent, _ := strconv.ParseFloat(r.Rate.String(), 64) // the text of a rate is a number
+		out.Rates[n] = model.RateAccounts{VatCategory: model.VatCategory(r.Category), VatPercentage: percent, SalesAccount: r.Sales.Number, SalesAccountName: r.Sales.Name,
+			VatAccount: wire.OptionalText(r.VAT.Number), VatAccountName: wire.OptionalText(r.VAT.Name)}
+	}
+	return out
+}
+
+// fromAPIAccounts is a change of accounts: what is absent stays.
+func fromAPIAccounts(u model.SellerAccountsUpdate) (func(core.Accounts) core.Accounts, error) {
+	var rates []core.RateAccounts
+	if u.Rates != nil {
+		for _, r := range *u.Rates {
+			hundredths, err := wire.Scaled(r.VatPercentage, 2, "rates")
+			if err != nil {
+				return nil, err
+			}
+			rates = append(rates, core.RateAccounts{Category: billing.VATCategory(r.VatCategory), Rate: money.VATRate(hundredths),
+				Sales: core.Account{Number: r.SalesAccount, Name: r.SalesAccountName}, VAT: core.Account{Number: wire.Text(r.VatAccount), Name: wire.Text(r.VatAccountName)}})
+		}
+	}
+	return func(a core.Accounts) core.Accounts {
+		for _, f := range []struct {
+			to   *string
+			from *string
+		}{
+			{&a.Code, u.JournalCode}, {&a.Name, u.JournalName}, {&a.Client.Number, u.ClientAccount}, {&a.Client.Name, u.ClientAccountName}, {&a.Sales.Number, u.SalesAccount},
+			{&a.Sales.Name, u.SalesAccountName}, {&a.VAT.Number, u.VatAccount}, {&a.VAT.Name, u.VatAccountName}, {(*string)(&a.Auxiliary), (*string)(u.AuxiliaryRule)}, {&a.AuxiliaryPrefix, u.AuxiliaryPrefix},
+		} {
+			if f.from != nil {
+				*f.to = *f.from
+			}
+		}
+		if u.Rates != nil {
+			a.Rates = rates
+		}
+		return a
+	}, nil
+}
+
+func toAPIExport(e core.Export) model.JournalExport {
+	out := model.JournalExport{Id: string(e.ID), BillingEntityId: string(e.EntityID), FirstDate: wire.Date(e.First), LastDate: wire.Date(e.Last), FirstNumber: e.FirstNumber,
+		LastNumber: e.LastNumber, EntriesCount: e.Entries, DebitCents: int64(e.Debit), AmountCents: int64(e.Amount), FileName: e.FileName, Sha256: e.SHA256, Size: e.Size,
+		CreatedByName: wire.OptionalText(e.CreatedByName), CreatedAt: wire.InParis(e.CreatedAt)}
+	if e.More {
+		out.More = &e.More
+	}
+	return out
+}
+
+func toAPILock(l core.Lock) model.MonthLock {
+	return model.MonthLock{Month: l.Month.String(), LockedByName: wire.OptionalText(l.LockedByName), LockedAt: wire.InParis(l.LockedAt)}
+}

@@ -1,0 +1,78 @@
+-- +goose Up
+-- By what a legal seller books its invoices, over all its operations. Without a row: the accounts of
+-- the country's chart.
+create table seller_accounts (
+    number_owner        text        primary key, -- as in invoices
+    journal_code        text        not null check (journal_code ~ '^[A-Z0-9]{1,6}$'),
+    journal_name        text        not null check (journal_name <> ''),
+    client_number       text        not null check (client_number ~ '^4[0-9]{2}[0-9A-Z]{0,13}$'),
+    client_name         text        not null check (client_name <> ''),
+    sales_number        text        not null check (sales_number ~ '^7[0-9]{2}[0-9A-Z]{0,13}$'),
+    sales_name          text        not null check (sales_name <> ''),
+    vat_number          text        not null check (vat_number ~ '^4[0-9]{2}[0-9A-Z]{0,13}$'),
+    vat_name            text        not null check (vat_name <> ''),
+    auxiliary_rule      text        not null check (auxiliary_rule in ('NONE', 'REFERENCE', 'NUMBER')),
+    auxiliary_prefix    text        not null check (auxiliary_prefix ~ '^[A-Z0-9]{0,6}$'),
+    rates               jsonb       not null default '[]',
+    version             integer     not null check (version > 1),
+    updated_by          uuid        not null references users,
+    updated_at          timestamptz not null
+);
+
+-- Parts of the journal that were handed over, with their content.
+create table journal_exports (
+    id                uuid        primary key,
+    operation_id      uuid        not null references operations, -- where it was asked for
+    billing_entity_id uuid        not null,
+    number_owner      text        not null,
+    first_date        date        not null, -- days of issue
+    last_date         date        not null check (last_date >= first_date),
+    first_number      text        not null,
+    last_number       text        not null,
+    entries           integer     not null check (entries > 0),
+    debit_cents       bigint      not null,
+    amount_cents      bigint      not null,
+    file_name         text        not null,
+    sha256            text        not null check (sha256 ~ '^[0-9a-f]{64}$'),
+    size              bigint      not null check (size > 0),
+    content           bytea       not null, -- compressed
+    created_by        uuid        not null references users,
+    created_at        timestamptz not null,
+    foreign key (operation_id, billing_entity_id) references billing_entities
+);
+create index journal_exports_owner on journal_exports (number_owner, created_at desc);
+
+-- Which invoices each holds: none is in two.
+create table journal_exported_invoices (
+    invoice_id uuid primary key references invoices (id),
+    export_id  uuid not null references journal_exports
+);
+create index journal_exported_invoices_export on journal_exported_invoices (export_id);
+
+-- Months in which nothing of a seller may be dated any more.
+create table month_locks (
+    number_owner text        not null,
+    month        date        not null check (extract(day from month) = 1),
+    operation_id uuid        not null references operations, -- where it was asked for
+    locked_by    uuid        not null references users,
+    locked_at    timestamptz not null,
+    constraint month_locks_pkey primary key (number_owner, month)
+);
+
+-- Who gives numbers holds the locks of the seller together with others who do, who locks a month holds
+-- them alone: no number is given in a month that is being locked.
+-- +goose StatementBegin
+create function keep_locked_months() returns trigger language plpgsql as $$
+begin
+    perform pg_advisory_xact_lock_shared(hashtextextended('months ' || new.number_owner, 0));
+    if exists (select from month_locks l where l.number_owner = new.number_owner and l.month = date_trunc('month', new.issue_date)::date) then
+        raise exception 'the month of % is closed for %', new.issue_date, new.number_owner using errcode = 'restrict_violation', constraint = 'invoices_month_open';
+    end if;
+    return null;
+end
+$$;
+-- +goose StatementEnd
+create trigger invoices_month_open after update on invoices
+    for each row when (old.number is null and new.number is not null) execute function keep_locked_months();
+create trigger invoices_month_open_added after insert on invoices
+    for each row when (new.number is not null) execute function keep_locked_months();

@@ -1,0 +1,164 @@
+package journal
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/money"
+)
+
+// Account is an account of the seller's chart.
+type Account struct{ Number, Name string }
+
+// AuxiliaryRule says how the auxiliary account of a client is called.
+type AuxiliaryRule string
+
+// The rules.
+const (
+	AuxiliaryNone      AuxiliaryRule = "NONE"      // all clients are one account
+	AuxiliaryReference AuxiliaryRule = "REFERENCE" // the prefix, then the organizer's own reference
+	AuxiliaryNumber    AuxiliaryRule = "NUMBER"    // the prefix, then a number that each client has for good
+)
+
+// Accounts are by what a legal seller books its invoices.
+type Accounts struct {
+	Owner           string // the legal person (billing.BillingEntity.NumberingOwner)
+	Code, Name      string // of the journal
+	Client          Account
+	Auxiliary       AuxiliaryRule
+	AuxiliaryPrefix string
+	Sales, VAT      Account        // of rates without accounts of their own
+	Rates           []RateAccounts // by category and rate
+	Version         int            // 1 = nobody has told them yet
+	UpdatedAt       time.Time
+}
+
+// RateAccounts are those of one rate of VAT.
+type RateAccounts struct {
+	Category   billing.VATCategory
+	Rate       money.VATRate
+	Sales, VAT Account // a VAT account without a number: that of the others
+}
+
+// untold is the version of accounts that nobody has told.
+const untold = 1
+
+// Limits of what accounts hold.
+const (
+	MaxCode   = 6
+	MaxLabel  = 60
+	MaxPrefix = 6
+	MaxRates  = 20
+)
+
+// Defaults are the accounts of the country's chart: in France that of the general chart of accounts
+// (411, 701, 44571), in Belgium those of the minimum standard chart (400, 700, 451).
+func Defaults(owner string, country dso.Country, word func(key string) string) Accounts {
+	a := Accounts{Owner: owner, Code: "VE", Name: word("journal"), Auxiliary: AuxiliaryNone, AuxiliaryPrefix: "C", Version: untold,
+		Client: Account{"411000", word("clients")}, Sales: Account{"701000", word("sales")}, VAT: Account{"445710", word("vat")}}
+	if country == dso.Belgium {
+		a.Client.Number, a.Sales.Number, a.VAT.Number = "400000", "700000", "451000"
+	}
+	return a
+}
+
+var (
+	journalCode   = regexp.MustCompile(`^[A-Z0-9]{1,6}$`)
+	accountNumber = regexp.MustCompile(`^[0-9]{3}[0-9A-Z]{0,13}$`)
+	prefix        = regexp.MustCompile(`^[A-Z0-9]{0,6}$`)
+)
+
+// label refuses a name that is empty, too long, or of more than one line.
+func label(l *fault.List, name *string, field string) {
+	*name = strings.Join(strings.Fields(*name), " ")
+	if *name == "" || len([]rune(*name)) > MaxLabel {
+		l.Add(ErrLabel.With("max", MaxLabel).At(field))
+	}
+}
+
+// account refuses a number that is none, or of another class of the chart.
+func account(l *fault.List, a *Account, class, number, name string) {
+	a.Number = strings.TrimSpace(a.Number)
+	if !accountNumber.MatchString(a.Number) || !strings.HasPrefix(a.Number, class) {
+		l.Add(ErrAccount.With("value", a.Number).With("class", class).At(number))
+	}
+	label(l, &a.Name, name)
+}
+
+// Classes of the chart, in France and in Belgium: third parties, and income.
+const (
+	thirdParties = "4"
+	income       = "7"
+)
+
+// Check refuses accounts that no accountant could book by, all at once, and gives them tidy. Error:
+// journal.invalid with an item for each field.
+func (a Accounts) Check() (Accounts, error) {
+	var l fault.List
+	if !journalCode.MatchString(a.Code) {
+		l.Add(ErrCode.With("max", MaxCode).At("journalCode"))
+	}
+	label(&l, &a.Name, "journalName")
+	account(&l, &a.Client, thirdParties, "clientAccount", "clientAccountName")
+	account(&l, &a.Sales, income, "salesAccount", "salesAccountName")
+	account(&l, &a.VAT, thirdParties, "vatAccount", "vatAccountName")
+	if !slices.Contains([]AuxiliaryRule{AuxiliaryNone, AuxiliaryReference, AuxiliaryNumber}, a.Auxiliary) {
+		l.Add(ErrRule.At("auxiliaryRule"))
+	}
+	if !prefix.MatchString(a.AuxiliaryPrefix) {
+		l.Add(ErrPrefix.With("max", MaxPrefix).At("auxiliaryPrefix"))
+	}
+	if len(a.Rates) > MaxRates {
+		return a, ErrInvalid.Of(ErrRates.With("max", MaxRates).At("rates"))
+	}
+	a.Rates = slices.Clone(a.Rates)
+	for n := range a.Rates {
+		r := &a.Rates[n]
+		if r.Rate < 0 || r.Rate > 10_000 || r.Category != billing.VATStandard && r.Rate != 0 || !slices.Contains(Categories, r.Category) {
+			l.Add(ErrRate.With("rate", r.Rate.String()).At("rates"))
+		}
+		if slices.ContainsFunc(a.Rates[:n], func(o RateAccounts) bool { return o.Category == r.Category && o.Rate == r.Rate }) {
+			l.Add(ErrRateTwice.With("rate", r.Rate.String()).At("rates"))
+		}
+		account(&l, &r.Sales, income, "rates", "rates")
+		if r.VAT != (Account{}) {
+			account(&l, &r.VAT, thirdParties, "rates", "rates")
+		}
+	}
+	return a, l.Err(ErrInvalid)
+}
+
+// Categories are those that invoices have.
+var Categories = []billing.VATCategory{billing.VATStandard, billing.VATExempt, billing.VATZero, billing.VATOutside}
+
+// of are the accounts of a rate.
+func (a Accounts) of(c billing.VATCategory, rate money.VATRate) (sales, vat Account) {
+	sales, vat = a.Sales, a.VAT
+	for _, r := range a.Rates {
+		if r.Category == c && r.Rate == rate {
+			sales = r.Sales
+			if r.VAT.Number != "" {
+				vat = r.VAT
+			}
+		}
+	}
+	return sales, vat
+}
+
+// auxiliary is the auxiliary account of a client; false where the rule needs a reference that the
+// client does not have.
+func (a Accounts) auxiliary(inv Invoice) (string, bool) {
+	switch a.Auxiliary {
+	case AuxiliaryReference:
+		return a.AuxiliaryPrefix + inv.ClientReference, inv.ClientReference != ""
+	case AuxiliaryNumber:
+		digits := strings.ToUpper(strings.ReplaceAll(string(inv.ClientID), "-", ""))
+		return a.AuxiliaryPrefix + digits[max(0, len(digits)-12):], true
+	}
+	return "", true
+}
