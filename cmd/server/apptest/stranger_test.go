@@ -175,7 +175,8 @@ func (x stranger) addRest(t *testing.T) {
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
-	x.params["collectionId"] = x.params["tokenId"] // core/payment/collection asks of another's
+	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
+	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
 	x.params["memberId"] = x.params["userId"]
 	// The old engine bills none of these operations; core/billing/legacy asks of others' there.
 	x.params["billingConfigId"], x.params["contractId"], x.params["billId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]

@@ -100,6 +100,7 @@ var versionless = map[string]string{
 	"updatePassword": "asks for the old password", "updateAuthenticatedUser": "only ever says true",
 	"updateOperationMember": "says all that a member is", "removeOperationMember": "the same",
 	"endViewing": "there is one or none", "resetSecondFactor": "the same",
+	"unlockMonth":   "a month is closed or open",
 	"deleteToken":   "a token never changes",
 	"deleteSession": "a session never changes", "deleteOtherSessions": "many at once", "deleteEmailChange": "there is one or none",
 	"deleteOperationSubscription": "a subscription is followed by another, never changed", "deleteParticipantSubscription": "the same",

@@ -1,15 +1,19 @@
 package journal
 
 import (
+	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // Account is an account of the seller's chart.
@@ -161,4 +165,63 @@ func (a Accounts) auxiliary(inv Invoice) (string, bool) {
 		return a.AuxiliaryPrefix + digits[max(0, len(digits)-12):], true
 	}
 	return "", true
+}
+
+// Entry books an invoice: the client owes the total, sales and VAT of each rate are what was frozen. A
+// credit note is the reverse. It is an error where what was frozen does not add up to the total: such
+// an entry could not be balanced.
+func (a Accounts) Entry(inv Invoice, word func(key string, params map[string]any) string) (Entry, error) {
+	sign, kind := money.Cents(1), "invoice"
+	if inv.Type == billing.TypeCreditNote {
+		sign, kind = -1, "creditNote"
+	}
+	e := Entry{Invoice: inv, Label: word(kind, map[string]any{"number": inv.Number, "client": inv.ClientName})}
+	auxiliary, ok := a.auxiliary(inv)
+	if !ok {
+		return e, ErrReference.With("clients", []string{inv.ClientName})
+	}
+	client := Line{Account: a.Client}
+	if auxiliary != "" {
+		client.Auxiliary, client.AuxiliaryName = auxiliary, inv.ClientName
+	}
+	e.post(client, sign*inv.Total)
+	left := inv.Total
+	for _, v := range inv.VAT {
+		sales, vat := a.of(v.Category, v.Rate)
+		e.post(Line{Account: sales}, -sign*v.Net)
+		e.post(Line{Account: vat}, -sign*v.Tax)
+		left -= v.Net + v.Tax
+	}
+	if left != 0 {
+		return e, fmt.Errorf("journal: invoice %s of %s is not the sum of its rates", inv.Number, inv.Total)
+	}
+	return e, nil
+}
+
+// Fields are the 18 fields of a line, as the law writes them. The number of an entry is that of its
+// invoice: gapless in its series, and the same however often the journal is made.
+func (a Accounts) Fields(e Entry, l Line) []string {
+	day := compact(e.Day)
+	return []string{a.Code, a.Name, e.Number, day, l.Account.Number, l.Account.Name, l.Auxiliary, l.AuxiliaryName, e.Number, day, e.Label,
+		comma(l.Debit), comma(l.Credit), "", "", day, "", ""}
+}
+
+// FileName is formed as the law forms its own, with the code of the journal where that says FEC: this
+// is one journal, and not the file of all entries.
+func (a Accounts) FileName(last civil.Date, ending string) string {
+	owner := a.Owner
+	if party.LegalPerson(owner) != owner || strings.Contains(owner, "-") {
+		owner = ""
+	}
+	return owner + a.Code + compact(last) + "." + ending
+}
+
+// WriteEntry writes the lines of an entry.
+func (a Accounts) WriteEntry(w io.Writer, e Entry) error {
+	for _, l := range e.Lines {
+		if err := writeLine(w, a.Fields(e, l)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,8 +1,6 @@
 package journal
 
 import (
-	"fmt"
-
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -42,37 +40,6 @@ type Line struct {
 	Auxiliary     string // "" = none
 	AuxiliaryName string
 	Debit, Credit money.Cents
-}
-
-// Entry books an invoice: the client owes the total, sales and VAT of each rate are what was frozen. A
-// credit note is the reverse. It is an error where what was frozen does not add up to the total: such
-// an entry could not be balanced.
-func (a Accounts) Entry(inv Invoice, word func(key string, params map[string]any) string) (Entry, error) {
-	sign, kind := money.Cents(1), "invoice"
-	if inv.Type == billing.TypeCreditNote {
-		sign, kind = -1, "creditNote"
-	}
-	e := Entry{Invoice: inv, Label: word(kind, map[string]any{"number": inv.Number, "client": inv.ClientName})}
-	auxiliary, ok := a.auxiliary(inv)
-	if !ok {
-		return e, ErrReference.With("clients", []string{inv.ClientName})
-	}
-	client := Line{Account: a.Client}
-	if auxiliary != "" {
-		client.Auxiliary, client.AuxiliaryName = auxiliary, inv.ClientName
-	}
-	e.post(client, sign*inv.Total)
-	left := inv.Total
-	for _, v := range inv.VAT {
-		sales, vat := a.of(v.Category, v.Rate)
-		e.post(Line{Account: sales}, -sign*v.Net)
-		e.post(Line{Account: vat}, -sign*v.Tax)
-		left -= v.Net + v.Tax
-	}
-	if left != 0 {
-		return e, fmt.Errorf("journal: invoice %s of %s is not the sum of its rates", inv.Number, inv.Total)
-	}
-	return e, nil
 }
 
 // post adds a line of an amount: above zero it is a debit, below a credit, of nothing there is none.

@@ -108,16 +108,18 @@ func TestAccountsAreChecked(t *testing.T) {
 		change func(*Accounts)
 		want   string
 	}{
-		"code":      {func(a *Accounts) { a.Code = "ve" }, "journal.codeInvalid journalCode"},
-		"name":      {func(a *Accounts) { a.Name = " " }, "journal.labelInvalid journalName"},
-		"class":     {func(a *Accounts) { a.Client.Number = "701" }, "journal.accountInvalid clientAccount"},
-		"digits":    {func(a *Accounts) { a.Sales.Number = "70A" }, "journal.accountInvalid salesAccount"},
-		"vat":       {func(a *Accounts) { a.VAT = Account{"", "TVA"} }, "journal.accountInvalid vatAccount"},
-		"vat name":  {func(a *Accounts) { a.VAT.Name = strings.Repeat("x", 61) }, "journal.labelInvalid vatAccountName"},
-		"rule":      {func(a *Accounts) { a.Auxiliary = "ANY" }, "journal.auxiliaryRule auxiliaryRule"},
-		"prefix":    {func(a *Accounts) { a.AuxiliaryPrefix = "é" }, "journal.auxiliaryPrefix auxiliaryPrefix"},
-		"rate":      {func(a *Accounts) { a.Rates = []RateAccounts{{Category: "E", Rate: 1, Sales: good.Sales}} }, "journal.rateInvalid rates"},
-		"twice":     {func(a *Accounts) { a.Rates = []RateAccounts{{Category: "S", Rate: 1, Sales: good.Sales}, {Category: "S", Rate: 1, Sales: good.Sales}} }, "journal.rateTwice rates"},
+		"code":     {func(a *Accounts) { a.Code = "ve" }, "journal.codeInvalid journalCode"},
+		"name":     {func(a *Accounts) { a.Name = " " }, "journal.labelInvalid journalName"},
+		"class":    {func(a *Accounts) { a.Client.Number = "701" }, "journal.accountInvalid clientAccount"},
+		"digits":   {func(a *Accounts) { a.Sales.Number = "70A" }, "journal.accountInvalid salesAccount"},
+		"vat":      {func(a *Accounts) { a.VAT = Account{"", "TVA"} }, "journal.accountInvalid vatAccount"},
+		"vat name": {func(a *Accounts) { a.VAT.Name = strings.Repeat("x", 61) }, "journal.labelInvalid vatAccountName"},
+		"rule":     {func(a *Accounts) { a.Auxiliary = "ANY" }, "journal.auxiliaryRule auxiliaryRule"},
+		"prefix":   {func(a *Accounts) { a.AuxiliaryPrefix = "é" }, "journal.auxiliaryPrefix auxiliaryPrefix"},
+		"rate":     {func(a *Accounts) { a.Rates = []RateAccounts{{Category: "E", Rate: 1, Sales: good.Sales}} }, "journal.rateInvalid rates"},
+		"twice": {func(a *Accounts) {
+			a.Rates = []RateAccounts{{Category: "S", Rate: 1, Sales: good.Sales}, {Category: "S", Rate: 1, Sales: good.Sales}}
+		}, "journal.rateTwice rates"},
 		"many":      {func(a *Accounts) { a.Rates = make([]RateAccounts, MaxRates+1) }, "journal.tooManyRates rates"},
 		"two wrong": {func(a *Accounts) { a.Code, a.Name = "", "" }, "journal.codeInvalid journalCode journal.labelInvalid journalName"},
 	} {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/money"
-	"github.com/openpmo/pmo/core/party"
 )
 
 // Header are the 18 columns of article A47 A-1 of the French book of tax procedures, in its order and
@@ -15,40 +14,12 @@ import (
 var Header = []string{"JournalCode", "JournalLib", "EcritureNum", "EcritureDate", "CompteNum", "CompteLib", "CompAuxNum", "CompAuxLib", "PieceRef", "PieceDate", "EcritureLib",
 	"Debit", "Credit", "EcritureLet", "DateLet", "ValidDate", "Montantdevise", "Idevise"}
 
-// Fields are the 18 fields of a line, as the law writes them. The number of an entry is that of its
-// invoice: gapless in its series, and the same however often the journal is made.
-func (a Accounts) Fields(e Entry, l Line) []string {
-	day := compact(e.Day)
-	return []string{a.Code, a.Name, e.Number, day, l.Account.Number, l.Account.Name, l.Auxiliary, l.AuxiliaryName, e.Number, day, e.Label,
-		comma(l.Debit), comma(l.Credit), "", "", day, "", ""}
-}
-
 func compact(d civil.Date) string { return strings.ReplaceAll(d.String(), "-", "") }
 
 func comma(c money.Cents) string { return strings.Replace(c.String(), ".", ",", 1) }
 
-// FileName is formed as the law forms its own, with the code of the journal where that says FEC: this
-// is one journal, and not the file of all entries.
-func (a Accounts) FileName(last civil.Date, ending string) string {
-	owner := a.Owner
-	if party.LegalPerson(owner) != owner || strings.Contains(owner, "-") {
-		owner = ""
-	}
-	return owner + a.Code + compact(last) + "." + ending
-}
-
 // WriteHeader writes the first line of the file.
 func WriteHeader(w io.Writer) error { return writeLine(w, Header) }
-
-// WriteEntry writes the lines of an entry.
-func (a Accounts) WriteEntry(w io.Writer, e Entry) error {
-	for _, l := range e.Lines {
-		if err := writeLine(w, a.Fields(e, l)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // writeLine writes fields between tabs in ISO 8859-15, the set of signs that the law names.
 func writeLine(w io.Writer, fields []string) error {

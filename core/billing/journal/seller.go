@@ -3,6 +3,7 @@ package journal
 import (
 	"time"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -48,6 +49,21 @@ type Export struct {
 	More                    bool  // there is more that is new, than one export holds; read only
 	Size                    int64 // bytes of the content
 	FirstNumber, LastNumber string
+}
+
+// take counts an entry.
+func (e *Export) take(entry Entry) {
+	if e.Entries == 0 {
+		e.First, e.FirstNumber = entry.Day, entry.Number
+	}
+	e.Entries, e.Last, e.LastNumber = e.Entries+1, entry.Day, entry.Number
+	for _, l := range entry.Lines {
+		e.Debit += l.Debit
+	}
+	if entry.Type == billing.TypeCreditNote {
+		entry.Total = -entry.Total
+	}
+	e.Amount += entry.Total
 }
 
 // Lock is a month in which nothing of a seller may be dated any more.

@@ -305,21 +305,6 @@ func (s *Service) Export(ctx context.Context, p policy.Principal, operationID, e
 	return made, err
 }
 
-// take counts an entry.
-func (e *Export) take(entry Entry) {
-	if e.Entries == 0 {
-		e.First, e.FirstNumber = entry.Day, entry.Number
-	}
-	e.Entries, e.Last, e.LastNumber = e.Entries+1, entry.Day, entry.Number
-	for _, l := range entry.Lines {
-		e.Debit += l.Debit
-	}
-	if entry.Type == billing.TypeCreditNote {
-		entry.Total = -entry.Total
-	}
-	e.Amount += entry.Total
-}
-
 // ListExports are those of a seller of which the caller sees every operation, last first, and how many
 // there are; at most MaxListed. Errors: those of enter.
 func (s *Service) ListExports(ctx context.Context, p policy.Principal, operationID, entityID id.ID) ([]Export, int, error) {

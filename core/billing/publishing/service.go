@@ -31,9 +31,14 @@ type Deps struct {
 	Invoices    billing.InvoiceQueries
 	Drafts      billing.Drafts
 	Publication billing.Publication
-	Numberings  billing.Numberings
-	MonthLocks  billing.MonthLocks
+	Series      Series
 	Events      event.Publisher
+}
+
+// Series gives the numbers of a legal seller, and says in which months it gives none.
+type Series struct {
+	billing.Numberings
+	billing.MonthLocks
 }
 
 // Service gives drafts their numbers, and takes invoices back.
@@ -147,7 +152,7 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 		if refused := issuer.MayIssue(); refused != nil {
 			return refused
 		}
-		last, err := s.Numberings.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
+		last, err := s.Series.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
 		if err != nil {
 			return err
 		}
@@ -229,7 +234,7 @@ func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, is
 		return err
 	}
 	owner, year := issuer.NumberingOwner(), issue.Year()
-	first, err := s.Numberings.Take(ctx, owner, issuer.SeriesCode, year, len(fresh), issue)
+	first, err := s.Series.Take(ctx, owner, issuer.SeriesCode, year, len(fresh), issue)
 	if err != nil {
 		return err
 	}
@@ -280,7 +285,7 @@ func (s *Service) issueDate(ctx context.Context, b *agreement.Agreements, issuer
 		issue = max(issue, *last)
 	}
 	m := civil.MonthOf(issue)
-	locked, err := s.MonthLocks.Locked(ctx, issuer.NumberingOwner(), m)
+	locked, err := s.Series.Locked(ctx, issuer.NumberingOwner(), m)
 	if err == nil && locked {
 		err = billing.ErrMonthLocked.With("name", issuer.Name).With("month", m.String())
 	}
@@ -418,7 +423,7 @@ func (s *Service) creditOf(ctx context.Context, p policy.Principal, op operation
 		if refused := issuer.MayIssue(); refused != nil {
 			return refused
 		}
-		last, err := s.Numberings.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
+		last, err := s.Series.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
 		if err != nil {
 			return err
 		}
@@ -480,7 +485,7 @@ func (s *Service) credit(ctx context.Context, b *agreement.Agreements, issuer bi
 		return err
 	}
 	owner, year := issuer.NumberingOwner(), issue.Year()
-	first, err := s.Numberings.Take(ctx, owner, issuer.SeriesCode, year, len(invoices), issue)
+	first, err := s.Series.Take(ctx, owner, issuer.SeriesCode, year, len(invoices), issue)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,75 @@
+package journal
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func accountsTable(a pmo.SellerAccounts) *output.Table {
+	rates := make([]string, len(a.Rates))
+	for n, r := range a.Rates {
+		rates[n] = strings.TrimSpace(fmt.Sprintf("%s %g %%: %s %s", r.VatCategory, r.VatPercentage, r.SalesAccount, output.Or(r.VatAccount)))
+	}
+	return output.One("journal", "journal_name", "client", "client_name", "sales", "sales_name", "vat", "vat_name", "auxiliary", "prefix", "rates", "told").
+		Add(a.JournalCode, a.JournalName, a.ClientAccount, a.ClientAccountName, a.SalesAccount, a.SalesAccountName, a.VatAccount, a.VatAccountName,
+			string(a.AuxiliaryRule), a.AuxiliaryPrefix, strings.Join(rates, ", "), output.Yes(a.Told))
+}
+
+func newAccounts(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "accounts", Short: "Show by which accounts a seller books its invoices", Args: cobra.NoArgs}
+	who := sellerFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, operationID, entityID, err := who.at(cmd, f)
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetSellerAccountsWithResponse(cmd.Context(), operationID, entityID)
+		found, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, accountsTable(*found))
+	}
+	return cmd
+}
+
+func newUpdate(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "update-accounts", Short: "Tell by which accounts a seller books its invoices, in all its operations",
+		Long: `Tell by which accounts a seller books its invoices, in all its operations. Accounts of
+single rates of VAT are given with --file: {"rates": [{"vatCategory": "S", …}]}.`,
+		Example: "  pmoctl journal update-accounts --operation ACC00000001 --issuer 'Commune de Fougères' --code VT --auxiliary REFERENCE --auxiliary-prefix C",
+		Args:    cobra.NoArgs}
+	who := sellerFlags(cmd)
+	body := fields.BindUpdate(cmd, []fields.Field{
+		{Flag: "code", Name: "journalCode", Usage: "of the journal: one to six capitals or digits"}, {Flag: "name", Name: "journalName", Usage: "of the journal"},
+		{Flag: "client-account", Name: "clientAccount", Usage: "of the fourth class"}, {Flag: "client-account-name", Name: "clientAccountName"},
+		{Flag: "sales-account", Name: "salesAccount", Usage: "of the seventh class"}, {Flag: "sales-account-name", Name: "salesAccountName"},
+		{Flag: "vat-account", Name: "vatAccount", Usage: "of the fourth class"}, {Flag: "vat-account-name", Name: "vatAccountName"},
+		{Flag: "auxiliary", Name: "auxiliaryRule", Usage: "auxiliary accounts of clients", Values: []string{"NONE", "REFERENCE", "NUMBER"}}, {Flag: "auxiliary-prefix", Name: "auxiliaryPrefix"},
+	})
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		raw, err := body.JSON(f.In)
+		if err != nil {
+			return err
+		}
+		c, operationID, entityID, err := who.at(cmd, f)
+		if err != nil {
+			return err
+		}
+		reply, err := c.UpdateSellerAccountsWithBodyWithResponse(cmd.Context(), operationID, entityID, nil, "application/json", bytes.NewReader(raw))
+		changed, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, accountsTable(*changed))
+	}
+	return cmd
+}
