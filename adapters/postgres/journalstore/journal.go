@@ -181,8 +181,6 @@ func (s *Locks) List(ctx context.Context, owner string, limit int) ([]journal.Lo
 	return out, err
 }
 
-var lockConstraints = postgres.Constraints{"month_locks_pkey": journal.ErrLocked}
-
 // Add locks a month, when nobody is about to issue in it.
 func (s *Locks) Add(ctx context.Context, l journal.Lock) error {
 	if err := s.db.Hold(ctx, monthsKey(l.Owner)); err != nil {

@@ -21,6 +21,7 @@ export type Tag =
   | 'consent'
   | 'economy'
   | 'legacy'
+  | 'journal'
   | 'admin';
 
 /**
@@ -43,7 +44,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   ],
   metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
-  billing: ['billing', 'participant', 'month', 'payment', 'history', 'job', 'search'],
+  billing: ['billing', 'participant', 'month', 'payment', 'journal', 'history', 'job', 'search'],
   month: [],
   history: [],
   payment: ['payment', 'billing', 'month', 'history'],
@@ -57,6 +58,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   consent: ['consent', 'alert', 'history'],
   economy: ['economy', 'history'],
   legacy: ['legacy', 'history'],
+  journal: ['journal', 'history'],
   admin: [],
 };
 
@@ -76,6 +78,8 @@ export function tagOf(path: string): Tag {
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
+  if (/\/billing\/(sellers|billing-entities\/[^/]+\/(accounts|journal|journal-exports|month-locks))\b/.test(path))
+    return 'journal';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/payments/')) return 'payment';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
