@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -60,12 +61,13 @@ type seller struct {
 
 // enter asks for a right in an operation, finds an issuer of it, and asks for the right in all other
 // operations of the legal person, for numbers and journal are the legal person's (domain 8.2). Who may
-// not issue for it, does not see its books either.
+// not issue for it, does not see its books either. What is wrong with the question is told to who has
+// the right, before anything is looked for.
 // Errors: forbidden, notFound, featureNotAvailable, billingEntity.notFound, billingEntity.unconfirmed,
 // billingEntity.legalNumberTaken.
-func (s *Service) enter(ctx context.Context, p policy.Principal, perm policy.Permission, operationID, entityID id.ID) (seller, error) {
+func (s *Service) enter(ctx context.Context, p policy.Principal, perm policy.Permission, operationID, entityID id.ID, wrong ...error) (seller, error) {
 	op, err := s.Enter(ctx, p, perm, billing.Scope{OperationID: operationID})
-	if err != nil {
+	if err = cmp.Or(append([]error{err}, wrong...)...); err != nil {
 		return seller{}, err
 	}
 	issuers, err := s.Entities.List(ctx, op.ID)
@@ -184,6 +186,17 @@ func (s *Service) Sellers(ctx context.Context, p policy.Principal, operationID i
 	return out, nil
 }
 
+// readable refuses days that one journal does not cover.
+func readable(days civil.Range) error {
+	if days.IsEmpty() {
+		return civil.ErrReversed.With("from", days.From.String()).With("to", days.Last().String()).At("dateFrom")
+	}
+	if err := days.AtMost(MaxMonths); err != nil {
+		return fault.From(err).At("dateTo")
+	}
+	return nil
+}
+
 // Book is the journal of a seller on some days of issue.
 type Book struct {
 	Accounts
@@ -196,15 +209,9 @@ type Book struct {
 // Journal is the sales journal of a seller over all its operations that the caller sees. Errors: those
 // of enter, range.reversed, range.tooLong; the entries' own journal.referenceMissing.
 func (s *Service) Journal(ctx context.Context, p policy.Principal, operationID, entityID id.ID, days civil.Range, language string) (Book, error) {
-	who, err := s.enter(ctx, p, read, operationID, entityID)
+	who, err := s.enter(ctx, p, read, operationID, entityID, readable(days))
 	if err != nil {
 		return Book{}, err
-	}
-	if days.IsEmpty() {
-		return Book{}, civil.ErrReversed.With("from", days.From.String()).With("to", days.Last().String()).At("dateFrom")
-	}
-	if err := days.AtMost(MaxMonths); err != nil {
-		return Book{}, fault.From(err).At("dateTo")
 	}
 	b := Book{Days: days, Hidden: who.hidden}
 	if b.Accounts, err = s.accounts(ctx, who, language); err != nil {
