@@ -39,6 +39,7 @@ const shared: Partial<Record<string, string[]>> = {
   billRuns: ['setup'],
   dashboard: ['due', 'setup'],
   documents: ['papers'],
+  exports: ['dashboard', 'rights'],
   home: ['month'],
   invoices: ['billRuns'],
   legacyBilling: ['parties'],
@@ -47,7 +48,7 @@ const shared: Partial<Record<string, string[]>> = {
   participants: ['parties', 'setup'],
   plans: ['setup'],
   subscriptions: ['parties', 'setup'],
-  things: ['billRuns', 'curveImport', 'invoices', 'participants', 'parties', 'plans'],
+  things: ['billRuns', 'curveImport', 'invoices', 'participants', 'parties', 'plans', 'rights'],
 };
 
 /** The feature that a path below `src` belongs to: its folder, or the one of its subject for `allocation`. */

@@ -1,3 +1,4 @@
+import accounting from '../../catalogues/fr/accounting.json';
 import accounts from '../../catalogues/fr/accounts.json';
 import admin from '../../catalogues/fr/admin.json';
 import alerts from '../../catalogues/fr/alerts.json';
@@ -46,6 +47,7 @@ import { signedIn } from './signedIn/fr';
 export const fr = {
   ...first,
   ...signedIn,
+  accounting,
   accounts,
   admin,
   alerts,
