@@ -82,6 +82,7 @@ const ofOperations = [
   'billing/subscriptions?tab=issuers',
   'billing/subscriptions?tab=clients',
   'billing/invoices-run',
+  'billing/accounting',
   'billing/check',
   'communication',
   'alerts',

@@ -27,21 +27,21 @@ var menus = map[string]map[policy.Role]string{
 		policy.RoleParticipant: "billingParticipants billCheck expense income monitoring communication",
 	},
 	"new": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices billCheck expense income monitoring communication",
-		policy.RoleObserver:    "plans subscriptions payment invoices billCheck expense income monitoring communication",
-		policy.RoleAdmin:       "plans subscriptions payment invoices billCheck expense income monitoring communication",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoices accounting billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoices accounting billCheck expense income monitoring communication",
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"new with runs": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices billCheck expense income monitoring communication",
-		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices billCheck expense income monitoring communication",
-		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices billCheck expense income monitoring communication",
+		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices accounting billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices accounting billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices accounting billCheck expense income monitoring communication",
 		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
 	},
 	"SIBELGA": {
-		policy.RoleOrganizer:   "plans subscriptions payment invoices",
-		policy.RoleObserver:    "payment invoices",
-		policy.RoleAdmin:       "payment invoices",
+		policy.RoleOrganizer:   "plans subscriptions payment invoices accounting",
+		policy.RoleObserver:    "payment invoices accounting",
+		policy.RoleAdmin:       "payment invoices accounting",
 		policy.RoleParticipant: "",
 	},
 }
@@ -120,6 +120,9 @@ func TestMenuAgreesWithTheScreens(t *testing.T) {
 				if !slices.Contains(calls, f) {
 					got = append(got, entry)
 				}
+				if f == operation.FeatureInvoices || f == operation.FeatureEditedInvoices {
+					got = append(got, "accounting")
+				}
 			}
 			require.ElementsMatch(t, entries(v, role), got, "%+v as %s", v, role)
 		}
@@ -139,12 +142,12 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 		role policy.Role
 		want string
 	}{
-		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + " curves" + money + " production communication invoicesRun editedInvoices"},
-		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices"},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + " curves" + money + " production communication invoicesRun editedInvoices accounting"},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices accounting"},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleParticipant, "dashboard documents billCheck"},
 		{operation.Variant{DSO: dso.SER}, policy.RoleOrganizer, everyOperation + " curves" + " billingParticipants billingConfigs payment billCheck expense income monitoring communication"},
-		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices"},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " curves" + " plans subscriptions payment invoices accounting"},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, strings.Replace(strings.Replace(everyOperation, " alerts", "", 1), " exports", "", 1)},
 		{operation.Variant{DSO: dso.Sibelga}, policy.RoleParticipant, "dashboard documents"},
 	} {
@@ -156,6 +159,9 @@ func TestMenuNeedsTheVisitRight(t *testing.T) {
 			}
 			if entry == "curves" {
 				return !slices.Contains(held, any("upload:view"))
+			}
+			if entry == "accounting" {
+				return !slices.Contains(held, any("journal:read"))
 			}
 			return !slices.Contains(held, any(name+":visit"))
 		})

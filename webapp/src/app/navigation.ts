@@ -27,6 +27,7 @@ export type Screen =
   | 'billCheck'
   | 'invoices'
   | 'invoicesRun'
+  | 'accounting'
   | 'communication'
   | 'documents'
   | 'exports';
@@ -38,7 +39,7 @@ export interface Entry {
   group: Group;
   /** Below `operations/{operationId}/`. */
   path: string;
-  permission: `${string}:${'visit' | 'view'}`;
+  permission: `${string}:${'visit' | 'view' | 'read'}`;
   label: MessageKey;
   /** Absent: every operation has it. */
   feature?: Feature;
@@ -84,6 +85,8 @@ export const navigation: readonly Entry[] = [
     feature: 'editedInvoices',
     screen: 'invoices',
   }),
+  accounting('invoices'),
+  accounting('editedInvoices'),
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income' }),
@@ -108,6 +111,12 @@ function entry(
   more: Pick<Entry, 'feature' | 'screen'> = {},
 ): Entry {
   return { key, group, path, permission: `${resource}:visit`, label: `shell.nav.${key}`, ...more };
+}
+
+/** Where there are invoices, whichever screen they have. */
+function accounting(feature: Feature): Entry {
+  const own = entry('accounting', 'billing', 'billing/accounting', 'journal', { feature, screen: 'accounting' });
+  return { ...own, permission: 'journal:read' };
 }
 
 const exists = ({ feature }: Entry, { features }: NavigationContext): boolean =>

@@ -8,6 +8,7 @@ import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Insights from '@mui/icons-material/Insights';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
+import MenuBookOutlined from '@mui/icons-material/MenuBookOutlined';
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
@@ -41,6 +42,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   subscriptions: StyleOutlined,
   payment: AccountBalanceOutlined,
   invoicesRun: PlayCircleOutlined,
+  accounting: MenuBookOutlined,
   invoices: ReceiptLongOutlined,
   editedInvoices: ReceiptLongOutlined,
   billCheck: SavingsOutlined,

@@ -1,0 +1,156 @@
+import type { Schemas } from '@openpmo/sdk';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { OperationContext } from '../../api/operations';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { serve } from '../../test/server';
+import { AccountingPage } from './AccountingPage';
+
+const operation = someOperation();
+
+const seller: Schemas['Seller'] = {
+  billingEntityId: 'i1',
+  name: 'Commune de Bourg',
+  legalNumber: '217400563',
+  confirmed: true,
+  operationsCount: 1,
+  hiddenOperationsCount: 0,
+  issuedCount: 5,
+  issuedCents: 56596,
+  newCount: 2,
+  newCents: 12000,
+  firstNewDate: '2026-10-03',
+  lockedMonths: ['2026-08'],
+};
+
+const accounts: Schemas['SellerAccounts'] = {
+  journalCode: 'VE',
+  journalName: 'Ventes',
+  clientAccount: '411000',
+  clientAccountName: 'Clients',
+  salesAccount: '701000',
+  salesAccountName: 'Ventes',
+  vatAccount: '445710',
+  vatAccountName: 'TVA',
+  auxiliaryRule: 'NONE',
+  auxiliaryPrefix: 'C',
+  rates: [],
+  told: false,
+  version: 1,
+};
+
+const handed: Schemas['JournalExport'] = {
+  id: 'x1',
+  billingEntityId: 'i1',
+  firstDate: '2026-09-01',
+  lastDate: '2026-09-30',
+  firstNumber: 'F-1',
+  lastNumber: 'F-3',
+  entriesCount: 3,
+  debitCents: 44596,
+  amountCents: 44596,
+  fileName: 'VE20260930.txt',
+  sha256: '0',
+  size: 10,
+  createdAt: '2026-10-01T08:00:00Z',
+};
+
+const known = {
+  'GET /operations/{operationId}/billing/sellers': { body: [seller] },
+  'GET /operations/{operationId}/billing/billing-entities/{entityId}/accounts': { body: accounts },
+  'GET /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports': {
+    body: { exports: [handed], totalCount: 1 },
+  },
+  'GET /operations/{operationId}/billing/billing-entities/{entityId}/month-locks': {
+    body: [{ month: '2026-08', lockedAt: '2026-09-10T08:00:00Z' }],
+  },
+};
+
+const everything = ['journal:read', 'journal:export', 'journal:update', 'monthLock:create', 'monthLock:delete'];
+const render = (policy = everything) =>
+  renderPage(
+    <OperationContext value={operation}>
+      <AccountingPage />
+    </OperationContext>,
+    { session: someSession({ policy }) },
+  );
+
+describe('AccountingPage', () => {
+  it('tells what is new and hands it over up to a day', async () => {
+    const sent = vi.fn();
+    serve({
+      ...known,
+      'POST /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports': (body) => {
+        sent(body);
+        return { status: 201, body: handed };
+      },
+      'GET /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports/{journalExportId}': {
+        file: { type: 'application/octet-stream', name: 'VE20260930.txt', text: 'JournalCode' },
+      },
+    });
+    render();
+    expect(await screen.findByText(/^2 pièces pour 120,00/)).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Jusqu’au'), { target: { value: '2026-10-31' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Exporter ce qui est nouveau' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[0]).toEqual({ until: '2026-10-31' });
+  });
+
+  it('lists what was handed over, and has no barriers', async () => {
+    serve(known);
+    const { container } = render();
+    expect(await screen.findByText('F-1 à F-3')).toBeVisible();
+    await screen.findByText('411000 Clients');
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('opens a closed month after asking', async () => {
+    const sent = vi.fn();
+    serve({
+      ...known,
+      'DELETE /operations/{operationId}/billing/billing-entities/{entityId}/month-locks/{month}': () => {
+        sent();
+        return { status: 204 };
+      },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: /^Rouvrir/ }));
+    expect(sent).not.toHaveBeenCalled();
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rouvrir' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  });
+
+  it('tells accounts with the version that was read', async () => {
+    const sent = vi.fn();
+    serve({
+      ...known,
+      'PUT /operations/{operationId}/billing/billing-entities/{entityId}/accounts': (body) => {
+        sent(body);
+        return { body: { ...accounts, told: true, version: 2 } };
+      },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Modifier les comptes' }));
+    fireEvent.change(await screen.findByRole('textbox', { name: /^Compte des clients/ }), {
+      target: { value: '411100' },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({ clientAccount: '411100', journalCode: 'VE', rates: [] });
+  });
+
+  it('offers nothing that one may not do', async () => {
+    serve(known);
+    render(['journal:read']);
+    await screen.findByText('411000 Clients');
+    for (const name of ['Exporter ce qui est nouveau', 'Clore le mois', 'Modifier les comptes', /^Rouvrir/])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  it('sends who has an unconfirmed seller to its page', async () => {
+    serve({ 'GET /operations/{operationId}/billing/sellers': { body: [{ ...seller, confirmed: false }] } });
+    render();
+    expect(await screen.findByText(/pas encore été confirmé/)).toHaveTextContent('Commune de Bourg');
+    expect(screen.queryByText('Mois clos')).toBeNull();
+  });
+});

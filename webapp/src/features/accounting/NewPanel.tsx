@@ -1,0 +1,70 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { Can } from '../../design/Can';
+import { notify } from '../../design/snackbars';
+import { type Seller, type SellerPath, useExportJournal } from './queries';
+import { Section } from './Section';
+
+/** What no export holds yet, and handing it over. */
+export function NewPanel({ seller, path }: { seller: Seller; path: SellerPath }) {
+  const t = useT();
+  const formats = useFormats();
+  const [until, setUntil] = useState('');
+  const exporting = useExportJournal(path);
+  const { newCount, newCents, firstNewDate, lastExportAt, issuedCount, issuedCents } = seller;
+  const run = () =>
+    exporting.mutate(until, {
+      onSuccess: (made) => {
+        if (!made) return;
+        notify(t(made.more ? 'accounting.new.more' : 'accounting.new.done', { smart_count: made.entriesCount }));
+        setUntil('');
+      },
+    });
+  return (
+    <Section title={t('accounting.new.title')} text={t('accounting.new.text')}>
+      <Typography sx={{ fontWeight: 600 }}>
+        {newCount === 0 || !firstNewDate
+          ? t('accounting.new.none')
+          : t('accounting.new.count', {
+              smart_count: newCount,
+              amount: formats.money(newCents),
+              day: formats.day(firstNewDate),
+            })}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('accounting.new.issued', { smart_count: issuedCount, amount: formats.money(issuedCents) })}
+        {lastExportAt && ` ${t('accounting.new.last', { at: formats.instant(lastExportAt) })}`}
+      </Typography>
+      {newCount > 0 && (
+        <Can permission="journal:export">
+          <Stack direction="row" sx={{ gap: 1.5, mt: 2, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+            <TextField
+              id="journal-until"
+              type="date"
+              size="small"
+              label={t('accounting.new.until')}
+              helperText={t('accounting.new.untilHint')}
+              value={until}
+              onChange={({ target }) => setUntil(target.value)}
+              slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: firstNewDate } }}
+            />
+            <Button
+              variant="contained"
+              startIcon={<FileDownloadOutlined />}
+              loadingPosition="start"
+              loading={exporting.isPending}
+              onClick={run}
+            >
+              {t('accounting.new.export')}
+            </Button>
+          </Stack>
+        </Can>
+      )}
+    </Section>
+  );
+}
