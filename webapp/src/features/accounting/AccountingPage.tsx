@@ -37,6 +37,7 @@ export function AccountingPage() {
           select
           id="seller"
           size="small"
+          fullWidth={false}
           label={t('accounting.seller')}
           value={seller.billingEntityId}
           onChange={({ target }) => address.setFilter('seller', target.value)}

@@ -32,8 +32,8 @@ export function AccountsPanel({ path }: { path: SellerPath }) {
       )}
       <Stack component="dl" sx={{ m: 0, mt: 1, gap: 0.5 }}>
         {lines(accounts).map(([label, value]) => (
-          <Box key={label} sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>
-            <Typography component="dt" color="textSecondary" sx={{ minWidth: 200 }}>
+          <Box key={label} sx={{ display: 'flex', gap: 1.5 }}>
+            <Typography component="dt" color="textSecondary" sx={{ flex: 'none', width: { xs: 140, sm: 200 } }}>
               {label}
             </Typography>
             <Typography component="dd" sx={{ m: 0 }}>

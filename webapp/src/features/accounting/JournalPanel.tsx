@@ -24,6 +24,7 @@ export function JournalPanel({ path }: { path: SellerPath }) {
             id={`journal-${name}`}
             type="date"
             size="small"
+            fullWidth={false}
             label={t(`accounting.journal.${name}`)}
             value={days[name]}
             onChange={({ target }) => setDays({ ...days, [name]: target.value })}

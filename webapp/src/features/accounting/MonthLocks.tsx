@@ -47,6 +47,7 @@ export function MonthLocks({ path }: { path: SellerPath }) {
             select
             id="lock-month"
             size="small"
+            fullWidth={false}
             label={t('accounting.lock.month')}
             value={chosen}
             onChange={({ target }) => setChosen(target.value)}

@@ -47,6 +47,7 @@ export function NewPanel({ seller, path }: { seller: Seller; path: SellerPath })
               id="journal-until"
               type="date"
               size="small"
+              fullWidth={false}
               label={t('accounting.new.until')}
               helperText={t('accounting.new.untilHint')}
               value={until}
