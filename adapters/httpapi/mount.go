@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/consent"
 	"github.com/openpmo/pmo/adapters/httpapi/economy"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
+	"github.com/openpmo/pmo/adapters/httpapi/finance"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
 	"github.com/openpmo/pmo/adapters/httpapi/job"
 	"github.com/openpmo/pmo/adapters/httpapi/journal"
@@ -46,6 +47,7 @@ import (
 	"github.com/openpmo/pmo/core/enrolment"
 	coreexport "github.com/openpmo/pmo/core/export"
 	"github.com/openpmo/pmo/core/fault"
+	corefinance "github.com/openpmo/pmo/core/finance"
 	corehistory "github.com/openpmo/pmo/core/history"
 	corejob "github.com/openpmo/pmo/core/job"
 	corelibrary "github.com/openpmo/pmo/core/library"
@@ -93,6 +95,7 @@ type Services struct {
 	Consents     *coreconsent.Service
 	Papers       *corepaper.Service
 	Economy      *coreeconomy.Service
+	Finance      *corefinance.Service
 	OldBilling   *corelegacy.Service
 	OldBills     *bill.Service
 	Payment      *corepayment.Service
@@ -136,6 +139,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},

@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -146,6 +147,22 @@ func (s Supply) slotsOf(d civil.Date) (peak, offPeak Slot) {
 		return WinterPeak, WinterOffPeak
 	}
 	return SummerPeak, SummerOffPeak
+}
+
+// priceOn is the price of a contract on a day; why says that it is not known.
+func (s Supply) priceOn(all Tariff, site participant.Participant, d civil.Date) (price Prices, grid civil.Date, why Reason, refused *fault.Error) {
+	if !s.OnTRV {
+		return s.Prices, 0, "", nil
+	}
+	g, ok := all.On(s.ConsumerType, d)
+	if !ok {
+		return Prices{}, 0, NoTariff, nil
+	}
+	price, refused = g.Of(s.ContractType, site.ContractPower)
+	if refused != nil && refused.Key == ErrTRVMissing.Key {
+		return Prices{}, 0, NoTariff, nil
+	}
+	return price, g.From, "", refused
 }
 
 // peakMinutes is how many minutes of a step that begins at a time of the day are of peak hours. Clock

@@ -2,12 +2,14 @@ package economy
 
 import (
 	"context"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
@@ -228,26 +230,17 @@ func (s *Service) prices(ctx context.Context, site participant.Participant, e *E
 		if why[d] != "" {
 			continue
 		}
-		if !e.OnTRV {
-			out[d] = e.Prices
-			continue
-		}
-		grid, ok := all.On(e.ConsumerType, d)
-		if !ok {
-			why[d] = NoTariff
-			continue
-		}
-		price, refused := grid.Of(e.ContractType, site.ContractPower)
-		if refused != nil && refused.Key == ErrTRVMissing.Key {
-			why[d] = NoTariff
-			continue
-		}
-		if refused != nil {
+		price, from, lacks, refused := e.priceOn(all, site, d)
+		switch {
+		case refused != nil:
 			return nil, ErrInvalid.Of(refused.At("isOnTRV"))
+		case lacks != "":
+			why[d] = lacks
+			continue
 		}
 		out[d] = price
-		if !slices.Contains(e.Grids, grid.From) {
-			e.Grids = append(e.Grids, grid.From)
+		if e.OnTRV && !slices.Contains(e.Grids, from) {
+			e.Grids = append(e.Grids, from)
 		}
 	}
 	return out, nil
@@ -285,6 +278,108 @@ func (s *Service) local(ctx context.Context, op operation.Operation, e *Estimate
 	}
 	fixed, err = a.fixed(civil.Merge(counted))
 	return charges, fixed, err
+}
+
+// Supplied prices them by the contracts of supply. A price that depends on the hour takes whole known
+// days. It is for other contexts, after their own permission check.
+func (s *Service) Supplied(ctx context.Context, p policy.Principal, q Suppliers) (map[id.ID]Supplied, error) {
+	ids := make([]id.ID, len(q.Sites))
+	for n, site := range q.Sites {
+		ids[n] = site.ID
+	}
+	told, err := s.Configs.Of(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Tariffs.All(ctx, MostTRV)
+	if err != nil {
+		return nil, err
+	}
+	of := make(map[id.ID]Supply, len(told))
+	for _, c := range told {
+		of[c.ParticipantID] = c.Supply
+	}
+	out, hourly := make(map[id.ID]Supplied, len(q.Sites)), 0
+	for _, site := range q.Sites {
+		one := Supplied{Basis: ByContract, Months: map[civil.Month]Cost{}}
+		supply, known := of[site.ID]
+		if !known && q.Assume {
+			one.Basis, known = ByRegulation, true
+			supply = Supply{ConsumerType: site.ConsumerType(), ContractType: Base, OnTRV: true}
+		}
+		var refused error
+		switch {
+		case !known || supply.Check() != nil:
+			one.Basis = ""
+			one.without(q, NoContract)
+		case supply.ContractType == Base:
+			refused = one.even(q, supply, all, site)
+		case hourly >= MostHourly:
+			one.without(q, TooManyRead)
+		default:
+			hourly++
+			refused = s.byHour(ctx, p, q, one, supply, all, site)
+		}
+		if refused != nil {
+			return nil, refused
+		}
+		out[site.ID] = one
+	}
+	return out, nil
+}
+
+// byHour prices months step by step.
+func (s *Service) byHour(ctx context.Context, p policy.Principal, q Suppliers, one Supplied, supply Supply, all Tariff, site participant.Participant) error {
+	sums := map[civil.Month]*big.Int{}
+	for _, m := range civil.MonthsOf(q.Days) {
+		one.Months[m] = Cost{Why: NoData}
+	}
+	for from := q.Days.From; from < q.Days.To; {
+		days := civil.Range{From: from, To: min(q.Days.To, civil.MonthOf(from).Add(hourlyMonths).First())}
+		from = days.To
+		curve, err := s.Curves.ParticipantCurve(ctx, p, drawing.CurveInput{ParticipantID: site.ID, Scope: metering.ScopeOf(metering.Consumer),
+			Natures: []metering.Nature{metering.Conso, metering.Autoconso}, Days: days, Resolution: drawing.Raw})
+		if err != nil {
+			return err
+		}
+		steps, _ := stepsOf(curve, days, site.Activation)
+		for _, st := range steps {
+			m := civil.MonthOf(st.Day)
+			cost := one.Months[m]
+			if cost.Why == NoTariff {
+				continue
+			}
+			price, _, why, refused := supply.priceOn(all, site, st.Day)
+			if why != "" || refused != nil {
+				one.Months[m] = Cost{Why: NoTariff}
+				continue
+			}
+			if sums[m] == nil {
+				sums[m], cost = new(big.Int), Cost{}
+			}
+			peak, offPeak := supply.slotsOf(st.Day)
+			atPeak := st.Supplier * energy.MilliWh(supply.peakMinutes(st.From, st.Minutes)) / energy.MilliWh(st.Minutes)
+			high, _ := price.Of(peak)
+			low, _ := price.Of(offPeak)
+			sums[m].Add(sums[m], parts(atPeak, high, 0))
+			sums[m].Add(sums[m], parts(st.Supplier-atPeak, low, 0))
+			cost.Energy += st.Supplier
+			one.Months[m] = cost
+		}
+	}
+	for m, sum := range sums {
+		cost := one.Months[m]
+		if cost.Why != "" {
+			continue
+		}
+		amount, err := cents(sum)
+		if err != nil {
+			return err
+		}
+		cost.Amount = amount
+		one.Months[m] = cost
+	}
+	return nil
 }
 
 // LastGrids are the grids of the regulated tariff that are in force today, of individuals first.

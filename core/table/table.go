@@ -12,10 +12,11 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/money"
 )
 
 // WriteCSV writes rows as offices here open them: UTF-8 with a mark, semicolons, decimal commas. A
-// cell is a text, an energy or nil, which stays empty.
+// cell is a text, an energy, an amount, a count or nil, which stays empty.
 func WriteCSV(w io.Writer, header []string, rows iter.Seq2[[]any, error]) error {
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return err
@@ -51,6 +52,10 @@ func text(cell any) string {
 		return Inert(v)
 	case energy.MilliWh:
 		return kilowattHours(int64(v))
+	case money.Cents:
+		return strings.Replace(v.String(), ".", ",", 1)
+	case int:
+		return strconv.Itoa(v)
 	}
 	return ""
 }

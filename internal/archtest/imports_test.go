@@ -67,6 +67,7 @@ var rank = map[string]int{
 	"paper":         9,
 	"economy":       8,
 	"consent":       8,
+	"finance":       9,
 	"enrolment":     8,
 }
 

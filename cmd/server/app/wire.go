@@ -33,6 +33,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/consentstore"
 	"github.com/openpmo/pmo/adapters/postgres/economystore"
 	"github.com/openpmo/pmo/adapters/postgres/exportstore"
+	"github.com/openpmo/pmo/adapters/postgres/financestore"
 	"github.com/openpmo/pmo/adapters/postgres/historystore"
 	"github.com/openpmo/pmo/adapters/postgres/importstore"
 	"github.com/openpmo/pmo/adapters/postgres/invoicestore"
@@ -74,6 +75,7 @@ import (
 	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/export"
+	"github.com/openpmo/pmo/core/finance"
 	"github.com/openpmo/pmo/core/history"
 	"github.com/openpmo/pmo/core/job"
 	"github.com/openpmo/pmo/core/library"
@@ -269,6 +271,8 @@ func (a *App) contexts() error {
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
 	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db), Operations: s.Operation,
 		Sites: participantstore.NewParticipants(db), Curves: s.Metering.Drawing, Received: s.Metering.Billable, Agreements: s.Billing.Agreements})
+	s.Finance = finance.New(finance.Deps{Guard: w.guard, Tx: db, Now: a.now, Stores: financestore.Stores(db), Energies: s.Metering.Billable, Suppliers: s.Economy,
+		Agreements: s.Billing.Agreements, Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.Consents = consent.New(consent.Deps{Guard: w.guard, Tx: db, Now: a.now, Register: consentstore.NewRegister(db), Requests: consentstore.NewRequests(db),
 		Operations: s.Operation, Events: w.events})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),

@@ -69,6 +69,7 @@ func TestCalls(t *testing.T) {
 	v.papers()
 	v.consents()
 	v.economy()
+	v.finances()
 	v.extent()
 	v.enrolments()
 	v.history()

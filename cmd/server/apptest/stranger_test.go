@@ -171,6 +171,10 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["trvPriceId"] = "019ab000-0000-7000-8000-000000000001"
 	supply := x.organizer.Put("/participants/"+x.params["consumerId"]+"/economy/pmo-price-config", map[string]any{"contractType": "BASE", "baseMicroEuro": 200000})
 	require.Equal(t, http.StatusOK, supply.Status, "%s", supply.Body)
+	amount := x.created(t, "/operations/"+x.params["operationId"]+"/finance/affectations", map[string]any{"kind": "EXPENSE", "heading": "OTHER", "label": x.kind.word + "versicherung", "date": "2026-09-01", "amountCents": 100})
+	x.params["affectationId"] = amount["id"].(string)
+	price := x.created(t, "/operations/"+x.params["operationId"]+"/finance/surplus-prices", map[string]any{"participantId": x.params["producerId"], "startDate": "2026-09-01", "priceMicroEuro": 90000})
+	x.params["surplusPriceId"] = price["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]

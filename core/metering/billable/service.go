@@ -607,3 +607,46 @@ type Energies struct {
 	// and have no curve at all in the month.
 	Gaps, Without []metering.Site
 }
+
+// SiteMonths is what each side of each site had on some days, month by month, of all sites of an
+// operation; sides without any curve are left out. It is for other contexts, after their own permission
+// check.
+func (s *Service) SiteMonths(ctx context.Context, operationID id.ID, days civil.Range) ([]SiteMonth, error) {
+	months := civil.MonthsOf(days)
+	if err := s.rollup.Renew(ctx, operationID, months); err != nil {
+		return nil, err
+	}
+	all, err := s.monthly.Distributions(ctx, nil, operationID, months, days, []metering.Nature{metering.Conso, metering.Prod, metering.Autoconso, metering.Surplus})
+	if err != nil {
+		return nil, err
+	}
+	type key struct {
+		Billed
+		month civil.Month
+	}
+	at := map[key]int{}
+	var out []SiteMonth
+	for _, d := range all {
+		for n, participantID := range d.Participants {
+			if d.Totals[n] == metering.Absent {
+				continue
+			}
+			k := key{Billed{participantID, d.Side}, d.Month}
+			place, known := at[k]
+			if !known {
+				place = len(out)
+				at[k] = place
+				out = append(out, SiteMonth{Billed: k.Billed, Month: d.Month, Whole: metering.Absent, Shared: metering.Absent, Surplus: metering.Absent})
+			}
+			switch d.Nature {
+			case metering.Conso, metering.Prod:
+				out[place].Whole = d.Totals[n]
+			case metering.Autoconso:
+				out[place].Shared = d.Totals[n]
+			case metering.Surplus:
+				out[place].Surplus = d.Totals[n]
+			}
+		}
+	}
+	return out, nil
+}

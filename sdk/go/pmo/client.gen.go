@@ -69,6 +69,66 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for AffectationHeading.
+const (
+	INSURANCE   AffectationHeading = "INSURANCE"
+	LOAN        AffectationHeading = "LOAN"
+	MAINTENANCE AffectationHeading = "MAINTENANCE"
+	MANAGEMENT  AffectationHeading = "MANAGEMENT"
+	NETWORK     AffectationHeading = "NETWORK"
+	OTHER       AffectationHeading = "OTHER"
+	RENT        AffectationHeading = "RENT"
+	SUBSIDY     AffectationHeading = "SUBSIDY"
+	SURPLUS     AffectationHeading = "SURPLUS"
+	TAX         AffectationHeading = "TAX"
+)
+
+// Valid indicates whether the value is a known member of the AffectationHeading enum.
+func (e AffectationHeading) Valid() bool {
+	switch e {
+	case INSURANCE:
+		return true
+	case LOAN:
+		return true
+	case MAINTENANCE:
+		return true
+	case MANAGEMENT:
+		return true
+	case NETWORK:
+		return true
+	case OTHER:
+		return true
+	case RENT:
+		return true
+	case SUBSIDY:
+		return true
+	case SURPLUS:
+		return true
+	case TAX:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AffectationKind.
+const (
+	AffectationKindEXPENSE AffectationKind = "EXPENSE"
+	AffectationKindINCOME  AffectationKind = "INCOME"
+)
+
+// Valid indicates whether the value is a known member of the AffectationKind enum.
+func (e AffectationKind) Valid() bool {
+	switch e {
+	case AffectationKindEXPENSE:
+		return true
+	case AffectationKindINCOME:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AlertAbout.
 const (
 	AlertAboutMONTH     AlertAbout = "MONTH"
@@ -1241,25 +1301,25 @@ func (e DsoRequest) Valid() bool {
 
 // Defines values for EconomyGapReason.
 const (
-	CONTRADICTORY EconomyGapReason = "CONTRADICTORY"
-	NODATA        EconomyGapReason = "NO_DATA"
-	NOPRICE       EconomyGapReason = "NO_PRICE"
-	NOTACTIVE     EconomyGapReason = "NOT_ACTIVE"
-	NOTARIFF      EconomyGapReason = "NO_TARIFF"
+	EconomyGapReasonCONTRADICTORY EconomyGapReason = "CONTRADICTORY"
+	EconomyGapReasonNODATA        EconomyGapReason = "NO_DATA"
+	EconomyGapReasonNOPRICE       EconomyGapReason = "NO_PRICE"
+	EconomyGapReasonNOTACTIVE     EconomyGapReason = "NOT_ACTIVE"
+	EconomyGapReasonNOTARIFF      EconomyGapReason = "NO_TARIFF"
 )
 
 // Valid indicates whether the value is a known member of the EconomyGapReason enum.
 func (e EconomyGapReason) Valid() bool {
 	switch e {
-	case CONTRADICTORY:
+	case EconomyGapReasonCONTRADICTORY:
 		return true
-	case NODATA:
+	case EconomyGapReasonNODATA:
 		return true
-	case NOPRICE:
+	case EconomyGapReasonNOPRICE:
 		return true
-	case NOTACTIVE:
+	case EconomyGapReasonNOTACTIVE:
 		return true
-	case NOTARIFF:
+	case EconomyGapReasonNOTARIFF:
 		return true
 	default:
 		return false
@@ -1803,6 +1863,54 @@ func (e FileZone) Valid() bool {
 	case UTC:
 		return true
 	case UTCPLUS1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinanceLackReason.
+const (
+	FinanceLackReasonNOCONTRACT     FinanceLackReason = "NO_CONTRACT"
+	FinanceLackReasonNODATA         FinanceLackReason = "NO_DATA"
+	FinanceLackReasonNOSURPLUSPRICE FinanceLackReason = "NO_SURPLUS_PRICE"
+	FinanceLackReasonNOTARIFF       FinanceLackReason = "NO_TARIFF"
+	FinanceLackReasonTOOMANY        FinanceLackReason = "TOO_MANY"
+)
+
+// Valid indicates whether the value is a known member of the FinanceLackReason enum.
+func (e FinanceLackReason) Valid() bool {
+	switch e {
+	case FinanceLackReasonNOCONTRACT:
+		return true
+	case FinanceLackReasonNODATA:
+		return true
+	case FinanceLackReasonNOSURPLUSPRICE:
+		return true
+	case FinanceLackReasonNOTARIFF:
+		return true
+	case FinanceLackReasonTOOMANY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinanceTable.
+const (
+	FinanceTableEXPENSE    FinanceTable = "EXPENSE"
+	FinanceTableINCOME     FinanceTable = "INCOME"
+	FinanceTableMONITORING FinanceTable = "MONITORING"
+)
+
+// Valid indicates whether the value is a known member of the FinanceTable enum.
+func (e FinanceTable) Valid() bool {
+	switch e {
+	case FinanceTableEXPENSE:
+		return true
+	case FinanceTableINCOME:
+		return true
+	case FinanceTableMONITORING:
 		return true
 	default:
 		return false
@@ -3699,6 +3807,24 @@ func (e SubscriptionStatus) Valid() bool {
 	}
 }
 
+// Defines values for SupplyBasis.
+const (
+	CONTRACT  SupplyBasis = "CONTRACT"
+	REGULATED SupplyBasis = "REGULATED"
+)
+
+// Valid indicates whether the value is a known member of the SupplyBasis enum.
+func (e SupplyBasis) Valid() bool {
+	switch e {
+	case CONTRACT:
+		return true
+	case REGULATED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SuspicionReason.
 const (
 	ABOVEPOWER     SuspicionReason = "ABOVE_POWER"
@@ -3981,6 +4107,24 @@ func (e DownloadJournalParamsFormat) Valid() bool {
 	case DownloadJournalParamsFormatFec:
 		return true
 	case DownloadJournalParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadFinancesParamsFormat.
+const (
+	DownloadFinancesParamsFormatCsv  DownloadFinancesParamsFormat = "csv"
+	DownloadFinancesParamsFormatXlsx DownloadFinancesParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadFinancesParamsFormat enum.
+func (e DownloadFinancesParamsFormat) Valid() bool {
+	switch e {
+	case DownloadFinancesParamsFormatCsv:
+		return true
+	case DownloadFinancesParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -4331,6 +4475,76 @@ type AdminUserUpdate struct {
 	OperationIds *[]Id                     `json:"operationIds,omitempty"`
 	Structure    nullable.Nullable[string] `json:"structure,omitempty"`
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
+}
+
+// Affectation defines model for Affectation.
+type Affectation struct {
+	// AmountCents As it is counted, more than 0.
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading AffectationHeading `json:"heading"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind  AffectationKind `json:"kind"`
+	Label string          `json:"label"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   *Id     `json:"participantId,omitempty"`
+	ParticipantName *string `json:"participantName,omitempty"`
+	Version         int     `json:"version"`
+}
+
+// AffectationCreation Without `participantId` the operation as a whole bears, or gets, the amount. An expense is a consumer's, an income a producer's.
+//
+// Example: {"amountCents":12000,"date":"2026-10-01","heading":"INSURANCE","kind":"EXPENSE","label":"Assurance de la toiture"}
+type AffectationCreation struct {
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading AffectationHeading `json:"heading"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind AffectationKind `json:"kind"`
+
+	// Label At most 200 characters.
+	Label *string `json:"label,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+}
+
+// AffectationHeading What an amount is for. OTHER says by its label what it is.
+type AffectationHeading string
+
+// AffectationKind The side of the accounts that an amount stands on.
+type AffectationKind string
+
+// AffectationUpdate Absent = unchanged. The participant as null is none.
+//
+// Example: {"amountCents":13000}
+type AffectationUpdate struct {
+	AmountCents *int64              `json:"amountCents,omitempty"`
+	Date        *openapi_types.Date `json:"date,omitempty"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading *AffectationHeading `json:"heading,omitempty"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind          *AffectationKind          `json:"kind,omitempty"`
+	Label         *string                   `json:"label,omitempty"`
+	ParticipantId nullable.Nullable[string] `json:"participantId,omitempty"`
 }
 
 // Alert defines model for Alert.
@@ -7382,6 +7596,122 @@ type FileUnit string
 // FileZone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
 type FileZone string
 
+// FinanceLack defines model for FinanceLack.
+type FinanceLack struct {
+	// Count Months of a line, sites of a month.
+	Count int `json:"count"`
+
+	// Reason Why energy has no price: it is not measured, nobody has told a contract, the regulated tariff is not known or changes within the month, too many contracts depend on the hour, nobody has told what the producer gets.
+	Reason FinanceLackReason `json:"reason"`
+}
+
+// FinanceLackReason Why energy has no price: it is not measured, nobody has told a contract, the regulated tariff is not known or changes within the month, too many contracts depend on the hour, nobody has told what the producer gets.
+type FinanceLackReason string
+
+// FinanceLine What one consumer spent, or one producer earned. Without `participantId` it is the operation, where it sells or bears an amount as a whole.
+type FinanceLine struct {
+	// AssignedCents What the organizer has assigned.
+	AssignedCents int64 `json:"assignedCents"`
+
+	// Basis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
+	Basis *SupplyBasis `json:"basis,omitempty"`
+
+	// CollectedCents Of it, what was paid.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// InvoicedCents The same with VAT, to the cent of the invoices.
+	InvoicedCents int64 `json:"invoicedCents"`
+
+	// InvoicedNetCents Issued invoices less credit notes, without VAT.
+	InvoicedNetCents int64 `json:"invoicedNetCents"`
+
+	// LackingDays Days of which not everything is measured for good.
+	LackingDays int           `json:"lackingDays"`
+	Lacks       []FinanceLack `json:"lacks"`
+
+	// Name Of the site.
+	Name *string `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// PricedMilliWh Of it, what has a price.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// ProducedMilliWh Of a producer. Absent where nothing is known.
+	ProducedMilliWh *int64 `json:"producedMilliWh,omitempty"`
+
+	// RestCents What that cost, or brought. Absent where none has a price.
+	RestCents *int64 `json:"restCents,omitempty"`
+
+	// RestMilliWh Of a consumer what its supplier delivered, of a producer its surplus. Absent where nothing is known.
+	RestMilliWh *int64 `json:"restMilliWh,omitempty"`
+
+	// SharedMilliWh Shared within the operation. Absent where nothing is known.
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+
+	// TaxIncluded The total, and the price of what the supplier delivered, are with VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+
+	// TotalCents All that is known: invoiced, rest and assigned.
+	TotalCents int64 `json:"totalCents"`
+}
+
+// FinanceMonitoring defines model for FinanceMonitoring.
+type FinanceMonitoring struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// Expenses Of consumers, without what suppliers cost.
+	Expenses []FinanceMonth `json:"expenses"`
+	Headings []HeadingSum   `json:"headings"`
+	Incomes  []FinanceMonth `json:"incomes"`
+
+	// Projection 36 months from this one on; none where nothing was measured.
+	Projection []ProjectedMonth `json:"projection"`
+
+	// ReferenceFrom First day of the measured months that are repeated. Absent where nothing was measured in two years.
+	ReferenceFrom *openapi_types.Date `json:"referenceFrom,omitempty"`
+	ReferenceTo   *openapi_types.Date `json:"referenceTo,omitempty"`
+}
+
+// FinanceMonth defines model for FinanceMonth.
+type FinanceMonth struct {
+	AssignedCents    int64         `json:"assignedCents"`
+	CollectedCents   int64         `json:"collectedCents"`
+	InvoicedCents    int64         `json:"invoicedCents"`
+	InvoicedNetCents int64         `json:"invoicedNetCents"`
+	Lacks            []FinanceLack `json:"lacks"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month           CivilMonth `json:"month"`
+	PricedMilliWh   int64      `json:"pricedMilliWh"`
+	ProducedMilliWh *int64     `json:"producedMilliWh,omitempty"`
+	RestCents       *int64     `json:"restCents,omitempty"`
+	RestMilliWh     *int64     `json:"restMilliWh,omitempty"`
+	SharedMilliWh   *int64     `json:"sharedMilliWh,omitempty"`
+}
+
+// FinanceStatement defines model for FinanceStatement.
+type FinanceStatement struct {
+	// AssumedTRV The regulated tariff was taken where nobody has told a contract.
+	AssumedTRV bool               `json:"assumedTRV"`
+	DateFrom   openapi_types.Date `json:"dateFrom"`
+	DateTo     openapi_types.Date `json:"dateTo"`
+	Headings   []HeadingSum       `json:"headings"`
+
+	// Lines By name, the operation last.
+	Lines  []FinanceLine  `json:"lines"`
+	Months []FinanceMonth `json:"months"`
+}
+
+// FinanceTable Which statement.
+type FinanceTable string
+
 // Flow Energy from a producer to a consumer. An end without id is the line of the others.
 type Flow struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -7440,6 +7770,17 @@ type FolderStep struct {
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
+
+// HeadingSum defines model for HeadingSum.
+type HeadingSum struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading AffectationHeading `json:"heading"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind AffectationKind `json:"kind"`
+}
 
 // HeatMap One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the sum of both, so that the values of a day add up to it.
 type HeatMap struct {
@@ -10036,6 +10377,40 @@ type Progress struct {
 	Total   int `json:"total"`
 }
 
+// ProjectedMonth defines model for ProjectedMonth.
+type ProjectedMonth struct {
+	// EnergyNetCents What subscriptions would charge for energy, without VAT.
+	EnergyNetCents int64 `json:"energyNetCents"`
+
+	// FixedNetCents What they would charge by the month, without VAT.
+	FixedNetCents int64 `json:"fixedNetCents"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month CivilMonth `json:"month"`
+
+	// ProducersWithoutPrice Producers of whose surplus nobody has told a price; it is not in the sum.
+	ProducersWithoutPrice int `json:"producersWithoutPrice"`
+
+	// ReferenceMonth A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	ReferenceMonth CivilMonth `json:"referenceMonth"`
+
+	// SharedMilliWh Absent where nothing was measured in the reference.
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+
+	// SubscriptionsWithoutEnergy Subscriptions whose consumer was not measured in the reference; their energy is not in the sum.
+	SubscriptionsWithoutEnergy int `json:"subscriptionsWithoutEnergy"`
+
+	// SurplusCents What the surplus would bring, without VAT. Absent where none has a price.
+	SurplusCents *int64 `json:"surplusCents,omitempty"`
+
+	// SurplusMilliWh Absent where nothing was measured in the reference.
+	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
+}
+
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -10973,11 +11348,46 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
+// SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
+type SupplyBasis string
+
 // Support defines model for Support.
 type Support struct {
 	Email string  `json:"email"`
 	Hours *string `json:"hours,omitempty"`
 	Url   *string `json:"url,omitempty"`
+}
+
+// SurplusPrice defines model for SurplusPrice.
+type SurplusPrice struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id     `json:"participantId"`
+	ParticipantName string `json:"participantName"`
+
+	// PriceMicroEuro Of a kWh without VAT, in millionths of a euro.
+	PriceMicroEuro int64 `json:"priceMicroEuro"`
+
+	// StartDate First day of the month since when it holds.
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// SurplusPriceCreation Example: {"participantId":"019ab000-0000-7000-8000-000000000001","priceMicroEuro":95000,"startDate":"2026-01-01"}
+type SurplusPriceCreation struct {
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PriceMicroEuro Of a kWh without VAT, in millionths of a euro. More than 0, at most 10 euros.
+	PriceMicroEuro int64              `json:"priceMicroEuro"`
+	StartDate      openapi_types.Date `json:"startDate"`
 }
 
 // SuspectedMonth A month of a curve that must be confirmed before it is stored.
@@ -11533,6 +11943,9 @@ type TRVPriceId = Id
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type UserId = Id
+
+// AssumeTRV defines model for assumeTRV.
+type AssumeTRV = bool
 
 // ListAdminBillsParams defines parameters for ListAdminBills.
 type ListAdminBillsParams struct {
@@ -12771,6 +13184,90 @@ type ListExportsParams struct {
 
 // StartExportParams defines parameters for StartExport.
 type StartExportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListAffectationsParams defines parameters for ListAffectations.
+type ListAffectationsParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// CreateAffectationParams defines parameters for CreateAffectation.
+type CreateAffectationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteAffectationParams defines parameters for DeleteAffectation.
+type DeleteAffectationParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateAffectationParams defines parameters for UpdateAffectation.
+type UpdateAffectationParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// DownloadFinancesParams defines parameters for DownloadFinances.
+type DownloadFinancesParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// AssumeTRV true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so.
+	AssumeTRV *AssumeTRV `form:"assumeTRV,omitempty" json:"assumeTRV,omitempty"`
+
+	// Statement Which one.
+	Statement FinanceTable `form:"statement" json:"statement"`
+
+	// Format The form of the file.
+	Format *DownloadFinancesParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// DownloadFinancesParamsFormat defines parameters for DownloadFinances.
+type DownloadFinancesParamsFormat string
+
+// GetExpensesParams defines parameters for GetExpenses.
+type GetExpensesParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// AssumeTRV true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so.
+	AssumeTRV *AssumeTRV `form:"assumeTRV,omitempty" json:"assumeTRV,omitempty"`
+}
+
+// GetIncomeParams defines parameters for GetIncome.
+type GetIncomeParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetFinanceMonitoringParams defines parameters for GetFinanceMonitoring.
+type GetFinanceMonitoringParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// CreateSurplusPriceParams defines parameters for CreateSurplusPrice.
+type CreateSurplusPriceParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14166,6 +14663,15 @@ type CheckEnrolmentJSONRequestBody = EnrolmentCreation
 
 // StartExportJSONRequestBody defines body for StartExport for application/json ContentType.
 type StartExportJSONRequestBody = DataExportCreate
+
+// CreateAffectationJSONRequestBody defines body for CreateAffectation for application/json ContentType.
+type CreateAffectationJSONRequestBody = AffectationCreation
+
+// UpdateAffectationJSONRequestBody defines body for UpdateAffectation for application/json ContentType.
+type UpdateAffectationJSONRequestBody = AffectationUpdate
+
+// CreateSurplusPriceJSONRequestBody defines body for CreateSurplusPrice for application/json ContentType.
+type CreateSurplusPriceJSONRequestBody = SurplusPriceCreation
 
 // CreateFolderJSONRequestBody defines body for CreateFolder for application/json ContentType.
 type CreateFolderJSONRequestBody = FolderCreate
@@ -19316,6 +19822,291 @@ func (c *ClientWithResponses) GetOperationExtentWithResponse(ctx context.Context
 // GetOperationExtent is GetOperationExtentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationExtent(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/extent", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// ListAffectationsWithResponse The amounts assigned on some days, the last first. At most 5 000.
+// (GET /operations/{operationId}/finance/affectations)
+func (c *ClientWithResponses) ListAffectationsWithResponse(ctx context.Context, operationId OperationId, params *ListAffectationsParams, reqEditors ...RequestEditorFn) (*ListAffectationsResponse, error) {
+	answer, err := c.ListAffectations(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListAffectationsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListAffectations is ListAffectationsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListAffectations(ctx context.Context, operationId OperationId, params *ListAffectationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/affectations", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CreateAffectationWithBodyWithResponse Assign an amount to a consumer or producer, or to a heading of the operation.
+// (POST /operations/{operationId}/finance/affectations)
+func (c *ClientWithResponses) CreateAffectationWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateAffectationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAffectationResponse, error) {
+	answer, err := c.CreateAffectationWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAffectationResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAffectationWithBody is CreateAffectationWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAffectationWithBody(ctx context.Context, operationId OperationId, params *CreateAffectationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/finance/affectations", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateAffectationWithResponse Assign an amount to a consumer or producer, or to a heading of the operation.
+// (POST /operations/{operationId}/finance/affectations)
+func (c *ClientWithResponses) CreateAffectationWithResponse(ctx context.Context, operationId OperationId, params *CreateAffectationParams, body CreateAffectationJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAffectationResponse, error) {
+	answer, err := c.CreateAffectation(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateAffectationResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateAffectation is CreateAffectationWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateAffectation(ctx context.Context, operationId OperationId, params *CreateAffectationParams, body CreateAffectationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/finance/affectations", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteAffectationWithResponse Take an assigned amount away.
+// (DELETE /operations/{operationId}/finance/affectations/{affectationId})
+func (c *ClientWithResponses) DeleteAffectationWithResponse(ctx context.Context, operationId OperationId, affectationId Id, params *DeleteAffectationParams, reqEditors ...RequestEditorFn) (*DeleteAffectationResponse, error) {
+	answer, err := c.DeleteAffectation(ctx, operationId, affectationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteAffectationResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteAffectation is DeleteAffectationWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteAffectation(ctx context.Context, operationId OperationId, affectationId Id, params *DeleteAffectationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/finance/affectations/%s", []any{operationId, affectationId}, params, "", nil, reqEditors)
+}
+
+// GetAffectationWithResponse An assigned amount.
+// (GET /operations/{operationId}/finance/affectations/{affectationId})
+func (c *ClientWithResponses) GetAffectationWithResponse(ctx context.Context, operationId OperationId, affectationId Id, reqEditors ...RequestEditorFn) (*GetAffectationResponse, error) {
+	answer, err := c.GetAffectation(ctx, operationId, affectationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetAffectationResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetAffectation is GetAffectationWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetAffectation(ctx context.Context, operationId OperationId, affectationId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/affectations/%s", []any{operationId, affectationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateAffectationWithBodyWithResponse Change an assigned amount.
+// (PUT /operations/{operationId}/finance/affectations/{affectationId})
+func (c *ClientWithResponses) UpdateAffectationWithBodyWithResponse(ctx context.Context, operationId OperationId, affectationId Id, params *UpdateAffectationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAffectationResponse, error) {
+	answer, err := c.UpdateAffectationWithBody(ctx, operationId, affectationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAffectationResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAffectationWithBody is UpdateAffectationWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAffectationWithBody(ctx context.Context, operationId OperationId, affectationId Id, params *UpdateAffectationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/finance/affectations/%s", []any{operationId, affectationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateAffectationWithResponse Change an assigned amount.
+// (PUT /operations/{operationId}/finance/affectations/{affectationId})
+func (c *ClientWithResponses) UpdateAffectationWithResponse(ctx context.Context, operationId OperationId, affectationId Id, params *UpdateAffectationParams, body UpdateAffectationJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAffectationResponse, error) {
+	answer, err := c.UpdateAffectation(ctx, operationId, affectationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateAffectationResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateAffectation is UpdateAffectationWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateAffectation(ctx context.Context, operationId OperationId, affectationId Id, params *UpdateAffectationParams, body UpdateAffectationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/finance/affectations/%s", []any{operationId, affectationId}, params, body, reqEditors)
+}
+
+// DownloadFinancesWithResponse A statement as a table.
+// (GET /operations/{operationId}/finance/download)
+func (c *ClientWithResponses) DownloadFinancesWithResponse(ctx context.Context, operationId OperationId, params *DownloadFinancesParams, reqEditors ...RequestEditorFn) (*DownloadFinancesResponse, error) {
+	answer, err := c.DownloadFinances(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadFinancesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadFinances is DownloadFinancesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadFinances(ctx context.Context, operationId OperationId, params *DownloadFinancesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/download", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GetExpensesWithResponse What consumers spent on some days: shared energy as it was invoiced, and what their suppliers delivered as far as its price is known.
+// (GET /operations/{operationId}/finance/expense)
+func (c *ClientWithResponses) GetExpensesWithResponse(ctx context.Context, operationId OperationId, params *GetExpensesParams, reqEditors ...RequestEditorFn) (*GetExpensesResponse, error) {
+	answer, err := c.GetExpenses(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetExpensesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetExpenses is GetExpensesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetExpenses(ctx context.Context, operationId OperationId, params *GetExpensesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/expense", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GetIncomeWithResponse What producers earned on some days: what was invoiced and collected, and their surplus as far as its price is known.
+// (GET /operations/{operationId}/finance/income)
+func (c *ClientWithResponses) GetIncomeWithResponse(ctx context.Context, operationId OperationId, params *GetIncomeParams, reqEditors ...RequestEditorFn) (*GetIncomeResponse, error) {
+	answer, err := c.GetIncome(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetIncomeResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetIncome is GetIncomeWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetIncome(ctx context.Context, operationId OperationId, params *GetIncomeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/income", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GetFinanceMonitoringWithResponse Expense and income month by month, and a projection of 36 months from this one on.
+// (GET /operations/{operationId}/finance/monitoring)
+func (c *ClientWithResponses) GetFinanceMonitoringWithResponse(ctx context.Context, operationId OperationId, params *GetFinanceMonitoringParams, reqEditors ...RequestEditorFn) (*GetFinanceMonitoringResponse, error) {
+	answer, err := c.GetFinanceMonitoring(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetFinanceMonitoringResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetFinanceMonitoring is GetFinanceMonitoringWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetFinanceMonitoring(ctx context.Context, operationId OperationId, params *GetFinanceMonitoringParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/monitoring", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListSurplusPricesWithResponse What producers get for their surplus, by producer, the newest price first. At most 2 000.
+// (GET /operations/{operationId}/finance/surplus-prices)
+func (c *ClientWithResponses) ListSurplusPricesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListSurplusPricesResponse, error) {
+	answer, err := c.ListSurplusPrices(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListSurplusPricesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListSurplusPrices is ListSurplusPricesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListSurplusPrices(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/finance/surplus-prices", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// CreateSurplusPriceWithBodyWithResponse Tell what a producer gets for its surplus from a month on, until the next price.
+// (POST /operations/{operationId}/finance/surplus-prices)
+func (c *ClientWithResponses) CreateSurplusPriceWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateSurplusPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSurplusPriceResponse, error) {
+	answer, err := c.CreateSurplusPriceWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateSurplusPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateSurplusPriceWithBody is CreateSurplusPriceWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateSurplusPriceWithBody(ctx context.Context, operationId OperationId, params *CreateSurplusPriceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/finance/surplus-prices", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateSurplusPriceWithResponse Tell what a producer gets for its surplus from a month on, until the next price.
+// (POST /operations/{operationId}/finance/surplus-prices)
+func (c *ClientWithResponses) CreateSurplusPriceWithResponse(ctx context.Context, operationId OperationId, params *CreateSurplusPriceParams, body CreateSurplusPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSurplusPriceResponse, error) {
+	answer, err := c.CreateSurplusPrice(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateSurplusPriceResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateSurplusPrice is CreateSurplusPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateSurplusPrice(ctx context.Context, operationId OperationId, params *CreateSurplusPriceParams, body CreateSurplusPriceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/finance/surplus-prices", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteSurplusPriceWithResponse Take a price away, as if it had never been told.
+// (DELETE /operations/{operationId}/finance/surplus-prices/{surplusPriceId})
+func (c *ClientWithResponses) DeleteSurplusPriceWithResponse(ctx context.Context, operationId OperationId, surplusPriceId Id, reqEditors ...RequestEditorFn) (*DeleteSurplusPriceResponse, error) {
+	answer, err := c.DeleteSurplusPrice(ctx, operationId, surplusPriceId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteSurplusPriceResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteSurplusPrice is DeleteSurplusPriceWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteSurplusPrice(ctx context.Context, operationId OperationId, surplusPriceId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/finance/surplus-prices/%s", []any{operationId, surplusPriceId}, nil, "", nil, reqEditors)
 }
 
 // CreateFolderWithBodyWithResponse Make a folder, at most five within one another.
@@ -25395,6 +26186,102 @@ type GetOperationExtentResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationExtentResponse) GetJSON200() *OperationExtent { return r.JSON200 }
+
+// ListAffectationsResponse is the answer to ListAffectations.
+type ListAffectationsResponse struct {
+	Reply
+	JSON200 *[]Affectation // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListAffectationsResponse) GetJSON200() *[]Affectation { return r.JSON200 }
+
+// CreateAffectationResponse is the answer to CreateAffectation.
+type CreateAffectationResponse struct {
+	Reply
+	JSON201 *Affectation // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateAffectationResponse) GetJSON201() *Affectation { return r.JSON201 }
+
+// DeleteAffectationResponse is the answer to DeleteAffectation.
+type DeleteAffectationResponse struct {
+	Reply
+}
+
+// GetAffectationResponse is the answer to GetAffectation.
+type GetAffectationResponse struct {
+	Reply
+	JSON200 *Affectation // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetAffectationResponse) GetJSON200() *Affectation { return r.JSON200 }
+
+// UpdateAffectationResponse is the answer to UpdateAffectation.
+type UpdateAffectationResponse struct {
+	Reply
+	JSON200 *Affectation // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateAffectationResponse) GetJSON200() *Affectation { return r.JSON200 }
+
+// DownloadFinancesResponse is the answer to DownloadFinances.
+type DownloadFinancesResponse struct {
+	Reply
+}
+
+// GetExpensesResponse is the answer to GetExpenses.
+type GetExpensesResponse struct {
+	Reply
+	JSON200 *FinanceStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetExpensesResponse) GetJSON200() *FinanceStatement { return r.JSON200 }
+
+// GetIncomeResponse is the answer to GetIncome.
+type GetIncomeResponse struct {
+	Reply
+	JSON200 *FinanceStatement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetIncomeResponse) GetJSON200() *FinanceStatement { return r.JSON200 }
+
+// GetFinanceMonitoringResponse is the answer to GetFinanceMonitoring.
+type GetFinanceMonitoringResponse struct {
+	Reply
+	JSON200 *FinanceMonitoring // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetFinanceMonitoringResponse) GetJSON200() *FinanceMonitoring { return r.JSON200 }
+
+// ListSurplusPricesResponse is the answer to ListSurplusPrices.
+type ListSurplusPricesResponse struct {
+	Reply
+	JSON200 *[]SurplusPrice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListSurplusPricesResponse) GetJSON200() *[]SurplusPrice { return r.JSON200 }
+
+// CreateSurplusPriceResponse is the answer to CreateSurplusPrice.
+type CreateSurplusPriceResponse struct {
+	Reply
+	JSON201 *SurplusPrice // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateSurplusPriceResponse) GetJSON201() *SurplusPrice { return r.JSON201 }
+
+// DeleteSurplusPriceResponse is the answer to DeleteSurplusPrice.
+type DeleteSurplusPriceResponse struct {
+	Reply
+}
 
 // CreateFolderResponse is the answer to CreateFolder.
 type CreateFolderResponse struct {

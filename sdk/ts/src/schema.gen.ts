@@ -4716,6 +4716,180 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/finance/affectations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The amounts assigned on some days, the last first. At most 5 000. */
+        get: operations["listAffectations"];
+        put?: never;
+        /** Assign an amount to a consumer or producer, or to a heading of the operation. */
+        post: operations["createAffectation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/affectations/{affectationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The assigned amount. */
+                affectationId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** An assigned amount. */
+        get: operations["getAffectation"];
+        /** Change an assigned amount. */
+        put: operations["updateAffectation"];
+        post?: never;
+        /** Take an assigned amount away. */
+        delete: operations["deleteAffectation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** A statement as a table. */
+        get: operations["downloadFinances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/expense": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What consumers spent on some days: shared energy as it was invoiced, and what their suppliers delivered as far as its price is known.
+         * @description Invoices are those issued, credit notes taken off; each counts in the month in which its period ends. What a supplier delivered is priced by the contract of supply of the consumer. Where that is not known, the line says why.
+         */
+        get: operations["getExpenses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What producers earned on some days: what was invoiced and collected, and their surplus as far as its price is known. */
+        get: operations["getIncome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/monitoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Expense and income month by month, and a projection of 36 months from this one on.
+         * @description A month to come takes the energy of the same month of the last measured year, scaled to the days on which sites take part, and the prices of the subscriptions as they are agreed today.
+         */
+        get: operations["getFinanceMonitoring"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/surplus-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What producers get for their surplus, by producer, the newest price first. At most 2 000. */
+        get: operations["listSurplusPrices"];
+        put?: never;
+        /** Tell what a producer gets for its surplus from a month on, until the next price. */
+        post: operations["createSurplusPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/finance/surplus-prices/{surplusPriceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The price. */
+                surplusPriceId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a price away, as if it had never been told. */
+        delete: operations["deleteSurplusPrice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/economy/pmo": {
         parameters: {
             query?: never;
@@ -11486,6 +11660,275 @@ export interface components {
             note?: string;
         };
         /**
+         * @description The side of the accounts that an amount stands on.
+         * @enum {string}
+         */
+        AffectationKind: "EXPENSE" | "INCOME";
+        /**
+         * @description What an amount is for. OTHER says by its label what it is.
+         * @enum {string}
+         */
+        AffectationHeading: "MANAGEMENT" | "INSURANCE" | "MAINTENANCE" | "RENT" | "NETWORK" | "TAX" | "LOAN" | "SUBSIDY" | "SURPLUS" | "OTHER";
+        Affectation: {
+            id: components["schemas"]["Id"];
+            kind: components["schemas"]["AffectationKind"];
+            heading: components["schemas"]["AffectationHeading"];
+            label: string;
+            /** Format: date */
+            date: string;
+            /**
+             * Format: int64
+             * @description As it is counted, more than 0.
+             */
+            amountCents: number;
+            participantId?: components["schemas"]["Id"];
+            participantName?: string;
+            version: number;
+        };
+        /**
+         * @description Without `participantId` the operation as a whole bears, or gets, the amount. An expense is a consumer's, an income a producer's.
+         * @example {
+         *       "kind": "EXPENSE",
+         *       "heading": "INSURANCE",
+         *       "label": "Assurance de la toiture",
+         *       "date": "2026-10-01",
+         *       "amountCents": 12000
+         *     }
+         */
+        AffectationCreation: {
+            kind: components["schemas"]["AffectationKind"];
+            heading: components["schemas"]["AffectationHeading"];
+            /** @description At most 200 characters. */
+            label?: string;
+            /** Format: date */
+            date: string;
+            /** Format: int64 */
+            amountCents: number;
+            participantId?: components["schemas"]["Id"];
+        };
+        /**
+         * @description Absent = unchanged. The participant as null is none.
+         * @example {
+         *       "amountCents": 13000
+         *     }
+         */
+        AffectationUpdate: {
+            kind?: components["schemas"]["AffectationKind"];
+            heading?: components["schemas"]["AffectationHeading"];
+            label?: string;
+            /** Format: date */
+            date?: string;
+            /** Format: int64 */
+            amountCents?: number;
+            participantId?: string | null;
+        };
+        /**
+         * @description Which statement.
+         * @enum {string}
+         */
+        FinanceTable: "EXPENSE" | "INCOME" | "MONITORING";
+        /**
+         * @description By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
+         * @enum {string}
+         */
+        SupplyBasis: "CONTRACT" | "REGULATED";
+        /**
+         * @description Why energy has no price: it is not measured, nobody has told a contract, the regulated tariff is not known or changes within the month, too many contracts depend on the hour, nobody has told what the producer gets.
+         * @enum {string}
+         */
+        FinanceLackReason: "NO_DATA" | "NO_CONTRACT" | "NO_TARIFF" | "TOO_MANY" | "NO_SURPLUS_PRICE";
+        FinanceLack: {
+            reason: components["schemas"]["FinanceLackReason"];
+            /** @description Months of a line, sites of a month. */
+            count: number;
+        };
+        /** @description What one consumer spent, or one producer earned. Without `participantId` it is the operation, where it sells or bears an amount as a whole. */
+        FinanceLine: {
+            participantId?: components["schemas"]["Id"];
+            /** @description Of the site. */
+            name?: string;
+            /**
+             * Format: int64
+             * @description Of a producer. Absent where nothing is known.
+             */
+            producedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Shared within the operation. Absent where nothing is known.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Of a consumer what its supplier delivered, of a producer its surplus. Absent where nothing is known.
+             */
+            restMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Of it, what has a price.
+             */
+            pricedMilliWh: number;
+            /**
+             * Format: int64
+             * @description What that cost, or brought. Absent where none has a price.
+             */
+            restCents?: number;
+            basis?: components["schemas"]["SupplyBasis"];
+            lacks: components["schemas"]["FinanceLack"][];
+            /** @description Days of which not everything is measured for good. */
+            lackingDays: number;
+            /**
+             * Format: int64
+             * @description Issued invoices less credit notes, without VAT.
+             */
+            invoicedNetCents: number;
+            /**
+             * Format: int64
+             * @description The same with VAT, to the cent of the invoices.
+             */
+            invoicedCents: number;
+            /**
+             * Format: int64
+             * @description Of it, what was paid.
+             */
+            collectedCents: number;
+            /**
+             * Format: int64
+             * @description What the organizer has assigned.
+             */
+            assignedCents: number;
+            /**
+             * Format: int64
+             * @description All that is known: invoiced, rest and assigned.
+             */
+            totalCents: number;
+            /** @description The total, and the price of what the supplier delivered, are with VAT. */
+            taxIncluded: boolean;
+        };
+        FinanceMonth: {
+            month: components["schemas"]["CivilMonth"];
+            /** Format: int64 */
+            producedMilliWh?: number;
+            /** Format: int64 */
+            sharedMilliWh?: number;
+            /** Format: int64 */
+            restMilliWh?: number;
+            /** Format: int64 */
+            pricedMilliWh: number;
+            /** Format: int64 */
+            restCents?: number;
+            lacks: components["schemas"]["FinanceLack"][];
+            /** Format: int64 */
+            invoicedNetCents: number;
+            /** Format: int64 */
+            invoicedCents: number;
+            /** Format: int64 */
+            collectedCents: number;
+            /** Format: int64 */
+            assignedCents: number;
+        };
+        HeadingSum: {
+            kind: components["schemas"]["AffectationKind"];
+            heading: components["schemas"]["AffectationHeading"];
+            /** Format: int64 */
+            amountCents: number;
+        };
+        FinanceStatement: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description The regulated tariff was taken where nobody has told a contract. */
+            assumedTRV: boolean;
+            /** @description By name, the operation last. */
+            lines: components["schemas"]["FinanceLine"][];
+            months: components["schemas"]["FinanceMonth"][];
+            headings: components["schemas"]["HeadingSum"][];
+        };
+        ProjectedMonth: {
+            month: components["schemas"]["CivilMonth"];
+            referenceMonth: components["schemas"]["CivilMonth"];
+            /**
+             * Format: int64
+             * @description Absent where nothing was measured in the reference.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Absent where nothing was measured in the reference.
+             */
+            surplusMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What subscriptions would charge for energy, without VAT.
+             */
+            energyNetCents: number;
+            /**
+             * Format: int64
+             * @description What they would charge by the month, without VAT.
+             */
+            fixedNetCents: number;
+            /**
+             * Format: int64
+             * @description What the surplus would bring, without VAT. Absent where none has a price.
+             */
+            surplusCents?: number;
+            /** @description Subscriptions whose consumer was not measured in the reference; their energy is not in the sum. */
+            subscriptionsWithoutEnergy: number;
+            /** @description Producers of whose surplus nobody has told a price; it is not in the sum. */
+            producersWithoutPrice: number;
+        };
+        FinanceMonitoring: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description Of consumers, without what suppliers cost. */
+            expenses: components["schemas"]["FinanceMonth"][];
+            incomes: components["schemas"]["FinanceMonth"][];
+            headings: components["schemas"]["HeadingSum"][];
+            /**
+             * Format: date
+             * @description First day of the measured months that are repeated. Absent where nothing was measured in two years.
+             */
+            referenceFrom?: string;
+            /** Format: date */
+            referenceTo?: string;
+            /** @description 36 months from this one on; none where nothing was measured. */
+            projection: components["schemas"]["ProjectedMonth"][];
+        };
+        SurplusPrice: {
+            id: components["schemas"]["Id"];
+            participantId: components["schemas"]["Id"];
+            participantName: string;
+            /**
+             * Format: date
+             * @description First day of the month since when it holds.
+             */
+            startDate: string;
+            /**
+             * Format: int64
+             * @description Of a kWh without VAT, in millionths of a euro.
+             */
+            priceMicroEuro: number;
+        };
+        /**
+         * @example {
+         *       "participantId": "019ab000-0000-7000-8000-000000000001",
+         *       "startDate": "2026-01-01",
+         *       "priceMicroEuro": 95000
+         *     }
+         */
+        SurplusPriceCreation: {
+            participantId: components["schemas"]["Id"];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: int64
+             * @description Of a kWh without VAT, in millionths of a euro. More than 0, at most 10 euros.
+             */
+            priceMicroEuro: number;
+        };
+        /**
          * @description How many prices a contract of supply has: one, two by hour, four by hour and season.
          * @enum {string}
          */
@@ -12507,6 +12950,8 @@ export interface components {
         SiteRequestId: components["schemas"]["Id"];
         /** @description The paper. */
         PaperId: components["schemas"]["Id"];
+        /** @description true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so. */
+        assumeTRV: boolean;
         /** @description The folder or document. */
         DocumentId: components["schemas"]["Id"];
         /** @description The share. */
@@ -22053,6 +22498,394 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAffectations: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The amounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affectation"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAffectation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffectationCreation"];
+            };
+        };
+        responses: {
+            /** @description Assigned. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affectation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAffectation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The assigned amount. */
+                affectationId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The amount. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affectation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAffectation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The assigned amount. */
+                affectationId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffectationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affectation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAffectation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The assigned amount. */
+                affectationId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadFinances: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+                /** @description true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so. */
+                assumeTRV?: components["parameters"]["assumeTRV"];
+                /**
+                 * @description Which one.
+                 * @example EXPENSE
+                 */
+                statement: components["schemas"]["FinanceTable"];
+                /** @description The form of the file. */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getExpenses: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+                /** @description true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so. */
+                assumeTRV?: components["parameters"]["assumeTRV"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceStatement"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getIncome: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceStatement"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getFinanceMonitoring: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both over time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceMonitoring"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSurplusPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurplusPrice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createSurplusPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurplusPriceCreation"];
+            };
+        };
+        responses: {
+            /** @description Told. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurplusPrice"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteSurplusPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The price. */
+                surplusPriceId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getEconomy: {
         parameters: {
             query: {
@@ -24346,6 +25179,7 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
+export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
@@ -24490,6 +25324,11 @@ export const siteRequestOutcomeValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteRequestAsk"]["kind"]> = ["LEAVE", "MOVE"];
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
+export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
+export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
+export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];
+export const supplyBasisValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplyBasis"]> = ["CONTRACT", "REGULATED"];
+export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceLackReason"]> = ["NO_DATA", "NO_CONTRACT", "NO_TARIFF", "TOO_MANY", "NO_SURPLUS_PRICE"];
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];

@@ -20,6 +20,7 @@ export type Tag =
   | 'paper'
   | 'consent'
   | 'economy'
+  | 'finance'
   | 'legacy'
   | 'journal'
   | 'admin';
@@ -44,10 +45,10 @@ const touched: Record<Tag, readonly Tag[]> = {
   ],
   metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
-  billing: ['billing', 'participant', 'month', 'payment', 'journal', 'history', 'job', 'search'],
+  billing: ['billing', 'participant', 'month', 'payment', 'journal', 'finance', 'history', 'job', 'search'],
   month: [],
   history: [],
-  payment: ['payment', 'billing', 'month', 'history'],
+  payment: ['payment', 'billing', 'month', 'finance', 'history'],
   job: [],
   search: [],
   communication: ['communication', 'history'],
@@ -56,7 +57,8 @@ const touched: Record<Tag, readonly Tag[]> = {
   export: ['export', 'job', 'history'],
   paper: ['paper', 'history'],
   consent: ['consent', 'alert', 'history'],
-  economy: ['economy', 'history'],
+  economy: ['economy', 'finance', 'history'],
+  finance: ['finance', 'history'],
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
   admin: [],
@@ -74,6 +76,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
+  if (path.includes('/finance/')) return 'finance';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';

@@ -28,6 +28,9 @@ export type Screen =
   | 'invoices'
   | 'invoicesRun'
   | 'accounting'
+  | 'expense'
+  | 'income'
+  | 'monitoring'
   | 'communication'
   | 'documents'
   | 'exports';
@@ -88,9 +91,12 @@ export const navigation: readonly Entry[] = [
   accounting('invoices'),
   accounting('editedInvoices'),
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
-  entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense' }),
-  entry('income', 'finance', 'fin/income', 'income', { feature: 'income' }),
-  entry('monitoring', 'finance', 'fin/monitoring', 'financialMonitoring', { feature: 'financialMonitoring' }),
+  entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
+  entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
+  entry('monitoring', 'finance', 'fin/monitoring', 'financialMonitoring', {
+    feature: 'financialMonitoring',
+    screen: 'monitoring',
+  }),
   entry('communication', 'communication', 'communication', 'communication', {
     feature: 'communication',
     screen: 'communication',

@@ -66,6 +66,66 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 	}
 }
 
+// Defines values for AffectationHeading.
+const (
+	INSURANCE   AffectationHeading = "INSURANCE"
+	LOAN        AffectationHeading = "LOAN"
+	MAINTENANCE AffectationHeading = "MAINTENANCE"
+	MANAGEMENT  AffectationHeading = "MANAGEMENT"
+	NETWORK     AffectationHeading = "NETWORK"
+	OTHER       AffectationHeading = "OTHER"
+	RENT        AffectationHeading = "RENT"
+	SUBSIDY     AffectationHeading = "SUBSIDY"
+	SURPLUS     AffectationHeading = "SURPLUS"
+	TAX         AffectationHeading = "TAX"
+)
+
+// Valid indicates whether the value is a known member of the AffectationHeading enum.
+func (e AffectationHeading) Valid() bool {
+	switch e {
+	case INSURANCE:
+		return true
+	case LOAN:
+		return true
+	case MAINTENANCE:
+		return true
+	case MANAGEMENT:
+		return true
+	case NETWORK:
+		return true
+	case OTHER:
+		return true
+	case RENT:
+		return true
+	case SUBSIDY:
+		return true
+	case SURPLUS:
+		return true
+	case TAX:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AffectationKind.
+const (
+	AffectationKindEXPENSE AffectationKind = "EXPENSE"
+	AffectationKindINCOME  AffectationKind = "INCOME"
+)
+
+// Valid indicates whether the value is a known member of the AffectationKind enum.
+func (e AffectationKind) Valid() bool {
+	switch e {
+	case AffectationKindEXPENSE:
+		return true
+	case AffectationKindINCOME:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AlertAbout.
 const (
 	AlertAboutMONTH     AlertAbout = "MONTH"
@@ -1238,25 +1298,25 @@ func (e DsoRequest) Valid() bool {
 
 // Defines values for EconomyGapReason.
 const (
-	CONTRADICTORY EconomyGapReason = "CONTRADICTORY"
-	NODATA        EconomyGapReason = "NO_DATA"
-	NOPRICE       EconomyGapReason = "NO_PRICE"
-	NOTACTIVE     EconomyGapReason = "NOT_ACTIVE"
-	NOTARIFF      EconomyGapReason = "NO_TARIFF"
+	EconomyGapReasonCONTRADICTORY EconomyGapReason = "CONTRADICTORY"
+	EconomyGapReasonNODATA        EconomyGapReason = "NO_DATA"
+	EconomyGapReasonNOPRICE       EconomyGapReason = "NO_PRICE"
+	EconomyGapReasonNOTACTIVE     EconomyGapReason = "NOT_ACTIVE"
+	EconomyGapReasonNOTARIFF      EconomyGapReason = "NO_TARIFF"
 )
 
 // Valid indicates whether the value is a known member of the EconomyGapReason enum.
 func (e EconomyGapReason) Valid() bool {
 	switch e {
-	case CONTRADICTORY:
+	case EconomyGapReasonCONTRADICTORY:
 		return true
-	case NODATA:
+	case EconomyGapReasonNODATA:
 		return true
-	case NOPRICE:
+	case EconomyGapReasonNOPRICE:
 		return true
-	case NOTACTIVE:
+	case EconomyGapReasonNOTACTIVE:
 		return true
-	case NOTARIFF:
+	case EconomyGapReasonNOTARIFF:
 		return true
 	default:
 		return false
@@ -1800,6 +1860,54 @@ func (e FileZone) Valid() bool {
 	case UTC:
 		return true
 	case UTCPLUS1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinanceLackReason.
+const (
+	FinanceLackReasonNOCONTRACT     FinanceLackReason = "NO_CONTRACT"
+	FinanceLackReasonNODATA         FinanceLackReason = "NO_DATA"
+	FinanceLackReasonNOSURPLUSPRICE FinanceLackReason = "NO_SURPLUS_PRICE"
+	FinanceLackReasonNOTARIFF       FinanceLackReason = "NO_TARIFF"
+	FinanceLackReasonTOOMANY        FinanceLackReason = "TOO_MANY"
+)
+
+// Valid indicates whether the value is a known member of the FinanceLackReason enum.
+func (e FinanceLackReason) Valid() bool {
+	switch e {
+	case FinanceLackReasonNOCONTRACT:
+		return true
+	case FinanceLackReasonNODATA:
+		return true
+	case FinanceLackReasonNOSURPLUSPRICE:
+		return true
+	case FinanceLackReasonNOTARIFF:
+		return true
+	case FinanceLackReasonTOOMANY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinanceTable.
+const (
+	FinanceTableEXPENSE    FinanceTable = "EXPENSE"
+	FinanceTableINCOME     FinanceTable = "INCOME"
+	FinanceTableMONITORING FinanceTable = "MONITORING"
+)
+
+// Valid indicates whether the value is a known member of the FinanceTable enum.
+func (e FinanceTable) Valid() bool {
+	switch e {
+	case FinanceTableEXPENSE:
+		return true
+	case FinanceTableINCOME:
+		return true
+	case FinanceTableMONITORING:
 		return true
 	default:
 		return false
@@ -3696,6 +3804,24 @@ func (e SubscriptionStatus) Valid() bool {
 	}
 }
 
+// Defines values for SupplyBasis.
+const (
+	CONTRACT  SupplyBasis = "CONTRACT"
+	REGULATED SupplyBasis = "REGULATED"
+)
+
+// Valid indicates whether the value is a known member of the SupplyBasis enum.
+func (e SupplyBasis) Valid() bool {
+	switch e {
+	case CONTRACT:
+		return true
+	case REGULATED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SuspicionReason.
 const (
 	ABOVEPOWER     SuspicionReason = "ABOVE_POWER"
@@ -4250,6 +4376,76 @@ type AdminUserUpdate struct {
 	OperationIds *[]Id                     `json:"operationIds,omitempty"`
 	Structure    nullable.Nullable[string] `json:"structure,omitempty"`
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
+}
+
+// Affectation defines model for Affectation.
+type Affectation struct {
+	// AmountCents As it is counted, more than 0.
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading AffectationHeading `json:"heading"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind  AffectationKind `json:"kind"`
+	Label string          `json:"label"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   *Id     `json:"participantId,omitempty"`
+	ParticipantName *string `json:"participantName,omitempty"`
+	Version         int     `json:"version"`
+}
+
+// AffectationCreation Without `participantId` the operation as a whole bears, or gets, the amount. An expense is a consumer's, an income a producer's.
+//
+// Example: {"amountCents":12000,"date":"2026-10-01","heading":"INSURANCE","kind":"EXPENSE","label":"Assurance de la toiture"}
+type AffectationCreation struct {
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading AffectationHeading `json:"heading"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind AffectationKind `json:"kind"`
+
+	// Label At most 200 characters.
+	Label *string `json:"label,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+}
+
+// AffectationHeading What an amount is for. OTHER says by its label what it is.
+type AffectationHeading string
+
+// AffectationKind The side of the accounts that an amount stands on.
+type AffectationKind string
+
+// AffectationUpdate Absent = unchanged. The participant as null is none.
+//
+// Example: {"amountCents":13000}
+type AffectationUpdate struct {
+	AmountCents *int64              `json:"amountCents,omitempty"`
+	Date        *openapi_types.Date `json:"date,omitempty"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading *AffectationHeading `json:"heading,omitempty"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind          *AffectationKind          `json:"kind,omitempty"`
+	Label         *string                   `json:"label,omitempty"`
+	ParticipantId nullable.Nullable[string] `json:"participantId,omitempty"`
 }
 
 // Alert defines model for Alert.
@@ -7301,6 +7497,122 @@ type FileUnit string
 // FileZone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
 type FileZone string
 
+// FinanceLack defines model for FinanceLack.
+type FinanceLack struct {
+	// Count Months of a line, sites of a month.
+	Count int `json:"count"`
+
+	// Reason Why energy has no price: it is not measured, nobody has told a contract, the regulated tariff is not known or changes within the month, too many contracts depend on the hour, nobody has told what the producer gets.
+	Reason FinanceLackReason `json:"reason"`
+}
+
+// FinanceLackReason Why energy has no price: it is not measured, nobody has told a contract, the regulated tariff is not known or changes within the month, too many contracts depend on the hour, nobody has told what the producer gets.
+type FinanceLackReason string
+
+// FinanceLine What one consumer spent, or one producer earned. Without `participantId` it is the operation, where it sells or bears an amount as a whole.
+type FinanceLine struct {
+	// AssignedCents What the organizer has assigned.
+	AssignedCents int64 `json:"assignedCents"`
+
+	// Basis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
+	Basis *SupplyBasis `json:"basis,omitempty"`
+
+	// CollectedCents Of it, what was paid.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// InvoicedCents The same with VAT, to the cent of the invoices.
+	InvoicedCents int64 `json:"invoicedCents"`
+
+	// InvoicedNetCents Issued invoices less credit notes, without VAT.
+	InvoicedNetCents int64 `json:"invoicedNetCents"`
+
+	// LackingDays Days of which not everything is measured for good.
+	LackingDays int           `json:"lackingDays"`
+	Lacks       []FinanceLack `json:"lacks"`
+
+	// Name Of the site.
+	Name *string `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// PricedMilliWh Of it, what has a price.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// ProducedMilliWh Of a producer. Absent where nothing is known.
+	ProducedMilliWh *int64 `json:"producedMilliWh,omitempty"`
+
+	// RestCents What that cost, or brought. Absent where none has a price.
+	RestCents *int64 `json:"restCents,omitempty"`
+
+	// RestMilliWh Of a consumer what its supplier delivered, of a producer its surplus. Absent where nothing is known.
+	RestMilliWh *int64 `json:"restMilliWh,omitempty"`
+
+	// SharedMilliWh Shared within the operation. Absent where nothing is known.
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+
+	// TaxIncluded The total, and the price of what the supplier delivered, are with VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+
+	// TotalCents All that is known: invoiced, rest and assigned.
+	TotalCents int64 `json:"totalCents"`
+}
+
+// FinanceMonitoring defines model for FinanceMonitoring.
+type FinanceMonitoring struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// Expenses Of consumers, without what suppliers cost.
+	Expenses []FinanceMonth `json:"expenses"`
+	Headings []HeadingSum   `json:"headings"`
+	Incomes  []FinanceMonth `json:"incomes"`
+
+	// Projection 36 months from this one on; none where nothing was measured.
+	Projection []ProjectedMonth `json:"projection"`
+
+	// ReferenceFrom First day of the measured months that are repeated. Absent where nothing was measured in two years.
+	ReferenceFrom *openapi_types.Date `json:"referenceFrom,omitempty"`
+	ReferenceTo   *openapi_types.Date `json:"referenceTo,omitempty"`
+}
+
+// FinanceMonth defines model for FinanceMonth.
+type FinanceMonth struct {
+	AssignedCents    int64         `json:"assignedCents"`
+	CollectedCents   int64         `json:"collectedCents"`
+	InvoicedCents    int64         `json:"invoicedCents"`
+	InvoicedNetCents int64         `json:"invoicedNetCents"`
+	Lacks            []FinanceLack `json:"lacks"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month           CivilMonth `json:"month"`
+	PricedMilliWh   int64      `json:"pricedMilliWh"`
+	ProducedMilliWh *int64     `json:"producedMilliWh,omitempty"`
+	RestCents       *int64     `json:"restCents,omitempty"`
+	RestMilliWh     *int64     `json:"restMilliWh,omitempty"`
+	SharedMilliWh   *int64     `json:"sharedMilliWh,omitempty"`
+}
+
+// FinanceStatement defines model for FinanceStatement.
+type FinanceStatement struct {
+	// AssumedTRV The regulated tariff was taken where nobody has told a contract.
+	AssumedTRV bool               `json:"assumedTRV"`
+	DateFrom   openapi_types.Date `json:"dateFrom"`
+	DateTo     openapi_types.Date `json:"dateTo"`
+	Headings   []HeadingSum       `json:"headings"`
+
+	// Lines By name, the operation last.
+	Lines  []FinanceLine  `json:"lines"`
+	Months []FinanceMonth `json:"months"`
+}
+
+// FinanceTable Which statement.
+type FinanceTable string
+
 // Flow Energy from a producer to a consumer. An end without id is the line of the others.
 type Flow struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -7359,6 +7671,17 @@ type FolderStep struct {
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
+
+// HeadingSum defines model for HeadingSum.
+type HeadingSum struct {
+	AmountCents int64 `json:"amountCents"`
+
+	// Heading What an amount is for. OTHER says by its label what it is.
+	Heading AffectationHeading `json:"heading"`
+
+	// Kind The side of the accounts that an amount stands on.
+	Kind AffectationKind `json:"kind"`
+}
 
 // HeatMap One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the sum of both, so that the values of a day add up to it.
 type HeatMap struct {
@@ -9955,6 +10278,40 @@ type Progress struct {
 	Total   int `json:"total"`
 }
 
+// ProjectedMonth defines model for ProjectedMonth.
+type ProjectedMonth struct {
+	// EnergyNetCents What subscriptions would charge for energy, without VAT.
+	EnergyNetCents int64 `json:"energyNetCents"`
+
+	// FixedNetCents What they would charge by the month, without VAT.
+	FixedNetCents int64 `json:"fixedNetCents"`
+
+	// Month A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	Month CivilMonth `json:"month"`
+
+	// ProducersWithoutPrice Producers of whose surplus nobody has told a price; it is not in the sum.
+	ProducersWithoutPrice int `json:"producersWithoutPrice"`
+
+	// ReferenceMonth A civil month, YYYY-MM.
+	//
+	// Example: 2026-10
+	ReferenceMonth CivilMonth `json:"referenceMonth"`
+
+	// SharedMilliWh Absent where nothing was measured in the reference.
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+
+	// SubscriptionsWithoutEnergy Subscriptions whose consumer was not measured in the reference; their energy is not in the sum.
+	SubscriptionsWithoutEnergy int `json:"subscriptionsWithoutEnergy"`
+
+	// SurplusCents What the surplus would bring, without VAT. Absent where none has a price.
+	SurplusCents *int64 `json:"surplusCents,omitempty"`
+
+	// SurplusMilliWh Absent where nothing was measured in the reference.
+	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
+}
+
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -10892,11 +11249,46 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
+// SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
+type SupplyBasis string
+
 // Support defines model for Support.
 type Support struct {
 	Email string  `json:"email"`
 	Hours *string `json:"hours,omitempty"`
 	Url   *string `json:"url,omitempty"`
+}
+
+// SurplusPrice defines model for SurplusPrice.
+type SurplusPrice struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId   Id     `json:"participantId"`
+	ParticipantName string `json:"participantName"`
+
+	// PriceMicroEuro Of a kWh without VAT, in millionths of a euro.
+	PriceMicroEuro int64 `json:"priceMicroEuro"`
+
+	// StartDate First day of the month since when it holds.
+	StartDate openapi_types.Date `json:"startDate"`
+}
+
+// SurplusPriceCreation Example: {"participantId":"019ab000-0000-7000-8000-000000000001","priceMicroEuro":95000,"startDate":"2026-01-01"}
+type SurplusPriceCreation struct {
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PriceMicroEuro Of a kWh without VAT, in millionths of a euro. More than 0, at most 10 euros.
+	PriceMicroEuro int64              `json:"priceMicroEuro"`
+	StartDate      openapi_types.Date `json:"startDate"`
 }
 
 // SuspectedMonth A month of a curve that must be confirmed before it is stored.
@@ -11452,6 +11844,9 @@ type TRVPriceId = Id
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type UserId = Id
+
+// AssumeTRV defines model for assumeTRV.
+type AssumeTRV = bool
 
 // Getter for additional properties for UploadErrorFields. Returns the specified
 // element and whether it was found

@@ -16,6 +16,7 @@ import documents from '../../catalogues/fr/documents.json';
 import errors from '../../catalogues/fr/errors.json';
 import explanation from '../../catalogues/fr/explanation.json';
 import exports from '../../catalogues/fr/exports.json';
+import finance from '../../catalogues/fr/finance.json';
 import glossary from '../../catalogues/fr/glossary.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
@@ -65,6 +66,7 @@ export const fr = {
   explanation,
   errors,
   exports,
+  finance,
   glossary,
   invoice,
   invoices,

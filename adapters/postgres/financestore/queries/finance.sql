@@ -1,0 +1,42 @@
+-- name: ListSales :many
+select i.id, i.period_to, (i.type = 'CREDIT_NOTE')::bool as credit,
+    (i.payment_status = 'SUCCEEDED' and (i.type = 'INVOICE' or o.payment_status = 'SUCCEEDED'))::bool as settled,
+    i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id) as producer_id, l.vat_rate, sum(l.net_cents)::bigint as net_cents
+from invoices i join invoice_lines l on l.invoice_id = i.id join subscriptions s on s.id = l.subscription_id left join invoices o on o.id = i.credits_id
+where i.operation_id = @operation_id and i.number is not null and i.type in ('INVOICE', 'CREDIT_NOTE') and i.period_to > @first::date and i.period_to <= @after::date
+group by i.id, i.period_to, i.type, i.payment_status, o.payment_status, i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id), l.vat_rate
+order by i.id, l.consumer_id, coalesce(s.producer_id, i.producer_id) nulls last, l.vat_rate
+limit @most;
+
+-- name: ListAffectations :many
+select a.*, coalesce(p.name, '')::text as participant_name from affectations a left join participants p on p.id = a.participant_id
+where a.operation_id = @operation_id and a.day >= @first::date and a.day < @after::date order by a.day desc, a.created_at desc, a.id limit @most;
+
+-- name: CountAffectations :one
+select count(*)::int from affectations where operation_id = @operation_id;
+
+-- name: GetAffectation :one
+select a.*, coalesce(p.name, '')::text as participant_name from affectations a left join participants p on p.id = a.participant_id
+where a.operation_id = @operation_id and a.id = @id;
+
+-- name: InsertAffectation :exec
+insert into affectations (operation_id, id, kind, heading, label, day, amount_cents, participant_id, version, created_by, created_at, updated_at)
+values (@operation_id, @id, @kind, @heading, @label, @day, @amount_cents, @participant_id, @version, @created_by, @created_at, @updated_at);
+
+-- name: UpdateAffectation :execrows
+update affectations set kind = @kind, heading = @heading, label = @label, day = @day, amount_cents = @amount_cents, participant_id = @participant_id, version = @version, updated_at = @updated_at
+where operation_id = @operation_id and id = @id and version = @seen;
+
+-- name: DeleteAffectation :execrows
+delete from affectations where operation_id = @operation_id and id = @id and version = @seen;
+
+-- name: ListSurplusPrices :many
+select s.*, p.name as producer_name from surplus_prices s join participants p on p.id = s.producer_id
+where s.operation_id = @operation_id order by p.name collate name_order, s.producer_id, s.start_date desc limit @most;
+
+-- name: InsertSurplusPrice :exec
+insert into surplus_prices (operation_id, id, producer_id, start_date, price_micro_euro, created_by, created_at)
+values (@operation_id, @id, @producer_id, @start_date, @price_micro_euro, @created_by, @created_at);
+
+-- name: DeleteSurplusPrice :execrows
+delete from surplus_prices where operation_id = @operation_id and id = @id;

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useT } from '@openpmo/ui/i18n/context';
+import { type ReactNode, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useOperation } from '../../api/operations';
+import { EmptyState } from '../../design/EmptyState';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { Page } from '../../design/Page';
+import { PeriodBar } from '../../design/PeriodBar';
+import { type DayRange, dataBounds, windowEnding } from '../../design/period';
+import { ChartSkeleton } from '../../design/Skeletons';
+import { usePeriod } from '../../design/usePeriod';
+import { useDateRanges } from './queries';
+
+interface FinancePageProps {
+  title: string;
+  subtitle: string;
+  actions: (period: DayRange) => ReactNode;
+  children: (period: DayRange) => ReactNode;
+}
+
+/** The frame of the three pages: a period, a year unless one chooses another, and what is of it. */
+export function FinancePage({ title, subtitle, actions, children }: FinancePageProps) {
+  const t = useT();
+  const ranges = useDateRanges(useOperation().id);
+  const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
+  const [params] = useSearchParams();
+  const { period: chosen, setPeriod } = usePeriod(bounds);
+  const period = bounds && !params.has('from') ? windowEnding('M12', bounds.to) : chosen;
+  return (
+    <Page title={title} subtitle={subtitle} actions={period && actions(period)}>
+      {ranges.isPending && <ChartSkeleton height={320} />}
+      {ranges.isError && <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />}
+      {ranges.isSuccess && !bounds && (
+        <Card>
+          <EmptyState kind="none" title={t('finance.noData')} advice={t('finance.noDataAdvice')} />
+        </Card>
+      )}
+      {bounds && period && (
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <PeriodBar period={period} bounds={bounds} onChange={setPeriod} />
+          {children(period)}
+        </Box>
+      )}
+    </Page>
+  );
+}
