@@ -17,8 +17,9 @@ import (
 
 // Sales reads what was invoiced.
 type Sales interface {
-	// Issued are the lines of issued invoices and credit notes whose period ends on some days, summed by
-	// consumer, producer and VAT rate, those of one invoice behind each other; at most limit.
+	// Issued are the lines of issued invoices and credit notes, and the bills of the old engine, whose
+	// period ends on some days, summed by consumer, producer and VAT rate, those of one invoice behind
+	// each other; at most limit.
 	Issued(ctx context.Context, operationID id.ID, days civil.Range, limit int) ([]Sale, error)
 }
 

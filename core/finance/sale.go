@@ -7,7 +7,7 @@ import (
 )
 
 // Sale is what an invoice, or a credit note, asks of one consumer for the energy of one producer, at one
-// rate of VAT.
+// rate of VAT. A bill of the old engine is one too: it bears no VAT.
 type Sale struct {
 	InvoiceID  id.ID
 	Month      civil.Month // in which its period ends

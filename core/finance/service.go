@@ -141,7 +141,7 @@ func (s *Service) book(ctx context.Context, op operation.Operation, kind Kind, d
 	return b, err
 }
 
-// sales are what was invoiced by the engine of today; the old one keeps bills of its own.
+// sales are what was invoiced, by either engine. Error: list.tooLong.
 func (s *Service) sales(ctx context.Context, op operation.Operation, days civil.Range) ([]Sale, error) {
 	found, err := s.Stores.Sales.Issued(ctx, op.ID, days, MostSales+1)
 	if err == nil && len(found) > MostSales {
@@ -195,6 +195,7 @@ type Monitoring struct {
 	Headings   []HeadingSum
 	Reference  *civil.Range // the measured months that are repeated; nil = nothing was measured yet
 	Projection []Projected  // from this month on
+	Subscribed int          // subscriptions that the projection goes by; the old engine has none
 }
 
 // Monitoring is what consumers spent and producers earned, month by month, and what the next three years
@@ -239,6 +240,7 @@ func (s *Service) project(ctx context.Context, op operation.Operation, prices pr
 	if err != nil {
 		return err
 	}
+	out.Subscribed = len(agreed.Subscriptions)
 	o := outlook{agreed: agreed, prices: prices, of: map[civil.Month]reference{}}
 	for _, e := range known {
 		if e.Side == metering.Consumer && e.Shared != metering.Absent {

@@ -47,6 +47,13 @@ func (p *Priced) price(of energy.MilliWh, amount money.Cents) {
 	addTo(&p.Amount, amount)
 }
 
+// settle makes what is known to be nothing cost nothing.
+func (p *Priced) settle() {
+	if p.Energy != nil && *p.Energy == 0 && p.Amount == nil && len(p.Lacks) == 0 {
+		p.Amount = new(money.Cents)
+	}
+}
+
 func (p *Priced) lack(why economy.Reason) {
 	n := slices.IndexFunc(p.Lacks, func(l Lack) bool { return l.Why == why })
 	if n < 0 {
@@ -169,6 +176,14 @@ func (b book) statement() (Statement, error) {
 			st.Months[civil.MonthOf(a.Day)-first].Assigned += a.Amount
 		}
 	}
+	if b.kind == Income || b.supplied != nil {
+		for _, l := range lines {
+			l.Rest.settle()
+		}
+		for n := range st.Months {
+			st.Months[n].Rest.settle()
+		}
+	}
 	st.Headings = headings(b.assigned, b.kind)
 	st.Lines = b.ordered(lines)
 	return st, nil
@@ -199,6 +214,9 @@ func (b book) measured(e billable.SiteMonth, l *Line, m *Month) error {
 	if why != "" {
 		l.Rest.lack(why)
 		m.Rest.lack(why)
+		return nil
+	}
+	if known && of == 0 && rest == 0 { // nothing has no price
 		return nil
 	}
 	l.Rest.price(of, amount)

@@ -120,6 +120,16 @@ func TestWhatIsNotKnownIsNotZero(t *testing.T) {
 	require.Equal(t, []any{milli(30), []Lack{{NoSurplusPrice, 1}}}, []any{*st.Lines[0].Rest.Energy, st.Lines[0].Rest.Lacks}, "the price begins in October")
 	require.Nil(t, st.Lines[0].Rest.Amount)
 	require.Equal(t, money.Cents(1200+900), st.Lines[0].Total())
+	b.energies = []billable.SiteMonth{siteMonth("r", metering.Producer, september, milli(150), milli(150), 0)}
+	b.prices = nil
+	st, err = b.statement()
+	require.NoError(t, err)
+	require.Equal(t, []any{money.Cents(0), 0}, []any{*st.Lines[0].Rest.Amount, len(st.Lines[0].Rest.Lacks)}, "no surplus needs no price")
+	b.energies = []billable.SiteMonth{siteMonth("r", metering.Producer, september, milli(150), milli(150), 0), siteMonth("r", metering.Producer, october, milli(150), milli(100), milli(50))}
+	st, err = b.statement()
+	require.NoError(t, err)
+	require.Nil(t, st.Lines[0].Rest.Amount, "that of October has none")
+	b.energies = []billable.SiteMonth{siteMonth("r", metering.Producer, september, milli(150), milli(120), milli(30))}
 	b.prices = prices{"r": {{From: september.First(), Price: 100_000}}}
 	st, err = b.statement()
 	require.NoError(t, err)

@@ -57,7 +57,7 @@ func toAPIStatement(st core.Statement) model.FinanceStatement {
 
 func toAPIMonitoring(m core.Monitoring) model.FinanceMonitoring {
 	out := model.FinanceMonitoring{DateFrom: wire.Date(m.Days.From), DateTo: wire.Date(m.Days.Last()), Expenses: toAPIMonths(m.Expenses), Incomes: toAPIMonths(m.Incomes),
-		Headings: toAPIHeadings(m.Headings), Projection: make([]model.ProjectedMonth, len(m.Projection))}
+		Headings: toAPIHeadings(m.Headings), Projection: make([]model.ProjectedMonth, len(m.Projection)), SubscriptionsCount: m.Subscribed}
 	if m.Reference != nil {
 		from, to := wire.Date(m.Reference.From), wire.Date(m.Reference.Last())
 		out.ReferenceFrom, out.ReferenceTo = &from, &to

@@ -7675,6 +7675,9 @@ type FinanceMonitoring struct {
 	// ReferenceFrom First day of the measured months that are repeated. Absent where nothing was measured in two years.
 	ReferenceFrom *openapi_types.Date `json:"referenceFrom,omitempty"`
 	ReferenceTo   *openapi_types.Date `json:"referenceTo,omitempty"`
+
+	// SubscriptionsCount Subscriptions that the projection goes by; the old engine has none.
+	SubscriptionsCount int `json:"subscriptionsCount"`
 }
 
 // FinanceMonth defines model for FinanceMonth.

@@ -11895,6 +11895,8 @@ export interface components {
             referenceTo?: string;
             /** @description 36 months from this one on; none where nothing was measured. */
             projection: components["schemas"]["ProjectedMonth"][];
+            /** @description Subscriptions that the projection goes by; the old engine has none. */
+            subscriptionsCount: number;
         };
         SurplusPrice: {
             id: components["schemas"]["Id"];

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import { addMonths } from '@openpmo/ui/formats/date';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -8,7 +9,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PeriodBar } from '../../design/PeriodBar';
-import { type DayRange, dataBounds, windowEnding } from '../../design/period';
+import { type DayRange, dataBounds } from '../../design/period';
 import { ChartSkeleton } from '../../design/Skeletons';
 import { usePeriod } from '../../design/usePeriod';
 import { useDateRanges } from './queries';
@@ -20,6 +21,9 @@ interface FinancePageProps {
   children: (period: DayRange) => ReactNode;
 }
 
+/** Twelve months, the last as far as it has come. */
+const yearTo = (to: string): DayRange => ({ from: addMonths(`${to.slice(0, 7)}-01`, -11), to });
+
 /** The frame of the three pages: a period, a year unless one chooses another, and what is of it. */
 export function FinancePage({ title, subtitle, actions, children }: FinancePageProps) {
   const t = useT();
@@ -27,7 +31,7 @@ export function FinancePage({ title, subtitle, actions, children }: FinancePageP
   const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
   const [params] = useSearchParams();
   const { period: chosen, setPeriod } = usePeriod(bounds);
-  const period = bounds && !params.has('from') ? windowEnding('M12', bounds.to) : chosen;
+  const period = bounds && !params.has('from') ? yearTo(bounds.to) : chosen;
   return (
     <Page title={title} subtitle={subtitle} actions={period && actions(period)}>
       {ranges.isPending && <ChartSkeleton height={320} />}

@@ -193,6 +193,7 @@ describe('MonitoringPage', () => {
           referenceFrom: '2025-12-01',
           referenceTo: '2026-10-31',
           projection: Array.from({ length: 36 }, (_, n) => projected(n)),
+          subscriptionsCount: 3,
         },
       },
     });
@@ -200,7 +201,7 @@ describe('MonitoringPage', () => {
     expect(await screen.findByText(/4 souscriptions sans énergie de référence/)).toBeInTheDocument();
     expect(screen.getByText(/1 producteur sans prix du surplus/)).toBeInTheDocument();
     expect(screen.getByText(/Par rubrique : Dépense Assurance/)).toBeInTheDocument();
-    expect(screen.getAllByText(/Total sur 12 mois/)).toHaveLength(3);
+    expect(screen.getAllByText(/12 mois à partir de/)).toHaveLength(3);
     expect(await accessibilityProblems(container)).toEqual([]);
   });
 
@@ -215,6 +216,7 @@ describe('MonitoringPage', () => {
           incomes: [month()],
           headings: [],
           projection: [],
+          subscriptionsCount: 0,
         },
       },
     });

@@ -65,8 +65,8 @@ function Past({ over, state }: PartProps) {
     (): Series[] => [
       { key: 'invoiced', label: t('finance.fact.invoicedNet') },
       { key: 'rest', label: t('finance.fact.surplusSale') },
-      { key: 'assigned', label: t('enums.AffectationKind.INCOME') },
-      { key: 'fixed', label: t('enums.AffectationKind.EXPENSE') },
+      { key: 'assigned', label: t('finance.fact.assignedIncome') },
+      { key: 'fixed', label: t('finance.fact.assignedExpense') },
     ],
     [t],
   );
@@ -91,8 +91,8 @@ function Past({ over, state }: PartProps) {
             value: priced.length === 0 ? undefined : formats.money(sale),
             partly: incomes.some(({ lacks }) => lacks.length > 0),
           },
-          { label: t('enums.AffectationKind.INCOME'), value: formats.money(total('assignedCents')) },
-          { label: t('enums.AffectationKind.EXPENSE'), value: formats.money(total('assignedCents', expenses)) },
+          { label: t('finance.fact.assignedIncome'), value: formats.money(total('assignedCents')) },
+          { label: t('finance.fact.assignedExpense'), value: formats.money(total('assignedCents', expenses)) },
         ]}
       />
       <MonthsCard
@@ -120,7 +120,7 @@ function Past({ over, state }: PartProps) {
 function Ahead({ over, state }: PartProps) {
   const t = useT();
   const formats = useFormats();
-  const { projection, referenceFrom, referenceTo } = over;
+  const { projection, referenceFrom, referenceTo, subscriptionsCount } = over;
   const series = useMemo(
     (): Series[] => [
       { key: 'invoiced', label: t('finance.projection.energy') },
@@ -147,7 +147,7 @@ function Ahead({ over, state }: PartProps) {
       <Facts
         figures={[0, 1, 2].map((year) => {
           const months = projection.slice(12 * year, 12 * year + 12);
-          const name = `${t('finance.projection.year')}, ${formats.day(`${months[0]?.month}-01`, 'month')}`;
+          const name = t('finance.projection.year', { month: formats.day(`${months[0]?.month}-01`, 'month') });
           return { label: name, value: formats.money(totalAhead(months)), partly: unpriced > 0 || without > 0 };
         })}
       />
@@ -155,6 +155,7 @@ function Ahead({ over, state }: PartProps) {
         notes={[
           t('finance.projection.text', { from: formats.day(referenceFrom), to: formats.day(referenceTo) }),
           known < 12 && t('finance.projection.short', { smart_count: known }),
+          subscriptionsCount === 0 && t('finance.projection.unsubscribed'),
           without > 0 && t('finance.projection.without', { smart_count: without }),
           unpriced > 0 && t('finance.projection.unpriced', { smart_count: unpriced }),
           t('finance.note.invoices'),

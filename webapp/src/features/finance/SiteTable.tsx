@@ -64,7 +64,7 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
       id,
       header,
       align: 'right',
-      width: '120px',
+      width: '132px',
       hideBelow,
       cell: (line) => {
         const value = of(line);
@@ -106,18 +106,19 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
         sortValue: ({ name }) => name,
       },
       ...(spent ? [] : [energy('produced', t('finance.fact.produced'), (line) => line.producedMilliWh, 'md')]),
-      energy('shared', t('finance.fact.shared'), (line) => line.sharedMilliWh, 'md'),
+      ...(spent ? [energy('shared', t('finance.fact.shared'), (line) => line.sharedMilliWh, 'md')] : []),
       energy('energy', t(spent ? 'finance.fact.supplied' : 'finance.fact.surplus'), (line) => line.restMilliWh, 'lg'),
-      money('net', t('finance.fact.invoicedNet'), (line) => line.invoicedNetCents, { hideBelow: 'lg' }),
-      money('gross', t('finance.fact.invoiced'), (line) => line.invoicedCents),
+      spent
+        ? money('gross', t('finance.fact.invoiced'), (line) => line.invoicedCents)
+        : money('net', t('finance.fact.invoicedNet'), (line) => line.invoicedNetCents),
       ...(spent ? [] : [money('collected', t('finance.fact.collected'), (line) => line.collectedCents)]),
       money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents),
-      money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents, { hideBelow: 'lg' }),
+      money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents),
       money('total', t('finance.fact.total'), (line) => line.totalCents, { card: 'aside' }),
       {
         id: 'lacks',
         header: t('finance.column.lacks'),
-        width: 'minmax(160px, 1.2fr)',
+        width: 'minmax(150px, 1.2fr)',
         hideBelow: 'md',
         cell: (line) => lacksOf(line, t),
         sortValue: (line) => lacksOf(line, t),

@@ -64,7 +64,7 @@ export function MonthsCard({ title, state, rows, series, note, further = [] }: M
       title={title}
       state={state}
       height={height}
-      room={height + 56}
+      room={height + 34}
       legend={
         <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, mb: 1, fontSize: '0.8125rem' }}>
           {series.map(({ key, label }) => (
