@@ -19,7 +19,7 @@ func TestFinance(t *testing.T) {
 	amount := `{"id":"` + otherID + `","kind":"EXPENSE","heading":"INSURANCE","label":"Toit","date":"2026-10-01","amountCents":12050,"version":1}`
 	price := `{"id":"` + otherID + `","participantId":"` + otherID + `","participantName":"Toiture","startDate":"2026-01-01","priceMicroEuro":95000}`
 	replies := pmotest.Replies{"getExpenses": statement, "getIncome": statement,
-		"getFinanceMonitoring": pmotest.JSON(200, `{"dateFrom":"2026-09-01","dateTo":"2026-09-30","expenses":[`+month+`],"incomes":[`+month+`],"headings":[],
+		"getFinanceMonitoring": pmotest.JSON(200, `{"dateFrom":"2026-09-01","dateTo":"2026-09-30","expenses":[`+month+`],"incomes":[`+month+`],"headings":[],"subscriptionsCount":1,
 			"projection":[{"month":"2026-11","referenceMonth":"2025-11","energyNetCents":300,"fixedNetCents":45,"subscriptionsWithoutEnergy":1,"producersWithoutPrice":2}]}`),
 		"downloadFinances": {{Status: 200, Header: map[string]string{"Content-Type": "application/octet-stream", "Content-Disposition": `attachment; filename=Recettes.csv`}, Body: "Site;"}},
 		"listAffectations": pmotest.JSON(200, `[`+amount+`]`), "createAffectation": pmotest.JSON(201, amount), "deleteAffectation": {{Status: 204}},
