@@ -70,6 +70,8 @@ type Invoice struct {
 	Lines []Line
 	Spans []Span
 
+	Paid money.Cents // read only: paid less what came back; of a credit note, paid to the client
+
 	IssuerName, ClientName string // read only
 	// Credits is the invoice that a credit note takes back, CreditedBy the note that took an
 	// invoice back; the latter is read only.
@@ -122,14 +124,15 @@ func (i Invoice) Final() bool { return i.Type == TypeStatement || i.Number != ""
 func (i Invoice) Counts() bool { return i.Type == TypeStatement || i.Holds() }
 
 // CreditNote is the note that takes the invoice back, without a number: the same lines and amounts,
-// as positive. It is settled with the invoice, unless that was paid: then the client is owed it.
+// as positive. It is settled with the invoice, unless some of that was paid: then the client is owed it.
 func (i Invoice) CreditNote(noteID id.ID, at time.Time) Invoice {
 	note := i
 	note.ID, note.Type, note.Status, note.RunID, note.CreatedAt = noteID, TypeCreditNote, Draft, "", at
 	note.Number, note.IssueDate, note.DueDate, note.DocumentID, note.Spans = "", nil, nil, "", nil
 	note.Credits, note.CreditedBy = InvoiceReference{ID: i.ID, Number: i.Number}, InvoiceReference{}
 	note.PaymentStatus = PaymentSucceeded
-	if i.PaymentStatus == PaymentSucceeded {
+	note.Paid = 0
+	if i.PaymentStatus == PaymentSucceeded || i.Paid > 0 {
 		note.PaymentStatus = PaymentPending
 	}
 	return note

@@ -12,7 +12,7 @@ type Sale struct {
 	InvoiceID  id.ID
 	Month      civil.Month // in which its period ends
 	Credit     bool        // a credit note: it takes back
-	Settled    bool        // the invoice was paid; the credit note was paid back
+	Paid       money.Cents // of the whole invoice; of a credit note, paid back
 	Amount     money.Cents // of the whole invoice, with VAT
 	ConsumerID id.ID
 	ProducerID id.ID // none = the operation sold it
@@ -40,7 +40,7 @@ func divided(sales []Sale) ([]Sold, error) {
 		for to < len(sales) && sales[to].InvoiceID == sales[from].InvoiceID {
 			to++
 		}
-		weights, gross := make([]int64, to-from), make([]money.Cents, to-from)
+		weights, gross, paid := make([]int64, to-from), make([]money.Cents, to-from), make([]money.Cents, to-from)
 		for n, s := range sales[from:to] {
 			tax, err := money.VAT(s.Net, s.Rate)
 			if err != nil {
@@ -51,11 +51,11 @@ func divided(sales []Sale) ([]Sold, error) {
 		if err := money.Split(gross, weights, sales[from].Amount); err != nil {
 			return nil, err
 		}
+		if err := money.Split(paid, weights, sales[from].Paid); err != nil {
+			return nil, err
+		}
 		for n, s := range sales[from:to] {
-			one := Sold{Net: s.Net, Gross: gross[n]}
-			if s.Settled {
-				one.Collected = one.Gross
-			}
+			one := Sold{Net: s.Net, Gross: gross[n], Collected: paid[n]}
 			if s.Credit {
 				one = Sold{Net: -one.Net, Gross: -one.Gross, Collected: -one.Collected}
 			}

@@ -26,7 +26,7 @@ func TestSalesAddUpToTheirInvoices(t *testing.T) {
 		want := map[id.ID]Sold{}
 		for n := range rapid.IntRange(1, 4).Draw(t, "invoices") {
 			invoice := id.ID(rune('a' + n))
-			credit, settled := rapid.Bool().Draw(t, "credit"), rapid.Bool().Draw(t, "settled")
+			credit, paid := rapid.Bool().Draw(t, "credit"), money.Cents(rapid.Int64Range(0, 2_000_000).Draw(t, "paid"))
 			var lines []money.Line
 			for range rapid.IntRange(1, 5).Draw(t, "lines") {
 				lines = append(lines, money.Line{Net: money.Cents(rapid.Int64Range(0, 1_000_000).Draw(t, "net")), Rate: rapid.SampledFrom([]money.VATRate{0, 550, 2000}).Draw(t, "rate")})
@@ -37,12 +37,9 @@ func TestSalesAddUpToTheirInvoices(t *testing.T) {
 				continue
 			}
 			for k, l := range lines {
-				sales = append(sales, Sale{InvoiceID: invoice, Credit: credit, Settled: settled, Amount: totals.Gross, ConsumerID: id.ID(rune('0' + k)), Net: l.Net, Rate: l.Rate})
+				sales = append(sales, Sale{InvoiceID: invoice, Credit: credit, Paid: paid, Amount: totals.Gross, ConsumerID: id.ID(rune('0' + k)), Net: l.Net, Rate: l.Rate})
 			}
-			sum := Sold{Net: totals.Net, Gross: totals.Gross}
-			if settled {
-				sum.Collected = sum.Gross
-			}
+			sum := Sold{Net: totals.Net, Gross: totals.Gross, Collected: paid}
 			if credit {
 				sum = Sold{-sum.Net, -sum.Gross, -sum.Collected}
 			}
@@ -91,7 +88,7 @@ func TestWhatIsNotKnownIsNotZero(t *testing.T) {
 		},
 		sales: []Sale{
 			{InvoiceID: "1", Month: september, Amount: 1200, ConsumerID: "s", ProducerID: "r", Net: 1000, Rate: 2000},
-			{InvoiceID: "2", Month: september, Amount: 240, ConsumerID: "f", ProducerID: "r", Net: 200, Rate: 2000, Settled: true},
+			{InvoiceID: "2", Month: september, Amount: 240, ConsumerID: "f", ProducerID: "r", Net: 200, Rate: 2000, Paid: 240},
 		},
 		assigned: []Affectation{
 			{Kind: Expense, Heading: Insurance, Day: september.First(), Amount: 500},

@@ -55,6 +55,9 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		ProducerId:     wire.OptionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
 		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, Cancellable: i.Cancellable(),
 		CreditNote: toAPIReference(i.CreditedBy), Credits: toAPIReference(i.Credits), HasDocument: i.HasDocument(), Overdue: i.Overdue, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
+	if i.Number != "" {
+		out.PaidCents = (*int64)(&i.Paid)
+	}
 	if m := i.Months; m != nil {
 		out.Comparison = &model.InvoiceComparison{PreviousAmountCents: int64(m.Before), ChangeRate: m.ChangeRate(), Unusual: m.Unusual()}
 	}

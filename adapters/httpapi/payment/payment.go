@@ -13,12 +13,14 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/settlement"
 )
 
 // API serves the tag payment.
 type API struct {
 	Payment     *core.Service
 	Collections *collection.Service
+	Settlements *settlement.Service
 }
 
 var _ payment.StrictServerInterface = API{}

@@ -29,7 +29,7 @@ func (s *Sales) Issued(ctx context.Context, operationID id.ID, days civil.Range,
 	rows, err := queries(ctx, s.db).ListSales(ctx, sqlcgen.ListSalesParams{OperationID: operationID, First: postgres.ToDate(days.From), After: postgres.ToDate(days.To), Most: int32(limit)})
 	out := make([]finance.Sale, len(rows))
 	for n, r := range rows {
-		out[n] = finance.Sale{InvoiceID: r.ID, Month: civil.MonthOf(postgres.FromDate(r.PeriodTo) - 1), Credit: r.Credit, Settled: r.Settled, Amount: money.Cents(r.AmountCents),
+		out[n] = finance.Sale{InvoiceID: r.ID, Month: civil.MonthOf(postgres.FromDate(r.PeriodTo) - 1), Credit: r.Credit, Paid: money.Cents(r.PaidCents), Amount: money.Cents(r.AmountCents),
 			ConsumerID: r.ConsumerID, ProducerID: postgres.IDOf(r.ProducerID), Net: money.Cents(r.NetCents), Rate: money.VATRate(r.VATRate)}
 	}
 	return out, err

@@ -51,7 +51,9 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 	}
 	list, total, err := listed(rows)
 	if err == nil {
-		err = s.addCredits(ctx, operationID, list)
+		if err = addPaid(ctx, s.db, operationID, list); err == nil {
+			err = s.addCredits(ctx, operationID, list)
+		}
 	}
 	if err != nil || len(list) > 0 || offset == 0 {
 		return list, total, err
@@ -173,6 +175,9 @@ func (s *Invoices) Get(ctx context.Context, operationID, invoiceID id.ID) (billi
 	if err != nil {
 		return billing.Invoice{}, err
 	}
+	if err := addPaid(ctx, s.db, operationID, list); err != nil {
+		return list[0], err
+	}
 	return list[0], s.addCredits(ctx, operationID, list)
 }
 
@@ -203,4 +208,22 @@ func (s *Invoices) LastDates(ctx context.Context, operationID id.ID) (map[billin
 		last[billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}] = postgres.FromDate(r.LastTo) - 1
 	}
 	return last, err
+}
+
+// addPaid says of issued invoices what was paid.
+func addPaid(ctx context.Context, db *postgres.DB, operationID id.ID, list []billing.Invoice) error {
+	at := map[id.ID]int{}
+	for i, inv := range list {
+		if inv.Number != "" {
+			at[inv.ID] = i
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	rows, err := queries(ctx, db).ListPaid(ctx, operationID, slices.Collect(maps.Keys(at)))
+	for _, r := range rows {
+		list[at[r.ID]].Paid = money.Cents(r.PaidCents)
+	}
+	return err
 }

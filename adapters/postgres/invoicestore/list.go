@@ -35,7 +35,7 @@ var invoiceSortColumns = map[string]string{
 	"id": "i.id", "operationId": "i.operation_id", "type": "i.type", "number": "i.number", "status": "i.status",
 	"paymentStatus": "i.payment_status", "periodStart": "i.period_from", "periodEnd": "i.period_to",
 	"issueDate": "i.issue_date", "dueDate": "i.due_date", "producerId": "i.producer_id", "paymentMethod": "i.payment_method",
-	"energyMilliWh": "i.energy_milli_wh", "netCents": "i.net_cents", "vatCents": "i.vat_cents", "amountCents": "i.amount_cents",
+	"energyMilliWh": "i.energy_milli_wh", "netCents": "i.net_cents", "vatCents": "i.vat_cents", "amountCents": "i.amount_cents", "paidCents": "case when i.number is not null then settled_cents(i.id) end",
 	"hasDocument": "i.type <> 'STATEMENT' and i.status <> 'NOT_CHARGED' and (i.status <> 'CANCELLED' or i.number is not null)", "holds": "invoice_holds(i.type, i.status)",
 	// Those due first are overdue first, whatever day it is; what is paid or not issued never is.
 	"overdue":   "coalesce(case when invoice_holds(i.type, i.status) and i.payment_status <> 'SUCCEEDED' then date '2000-01-01' - i.due_date end, -1000000)",

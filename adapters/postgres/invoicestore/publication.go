@@ -77,6 +77,9 @@ func (s *Publication) Published(ctx context.Context, operationID id.ID, ids []id
 	for i, r := range rows {
 		list[i] = fromDBInvoice(r)
 	}
+	if err := addPaid(ctx, s.db, operationID, list); err != nil {
+		return nil, err
+	}
 	return complete(ctx, s.db, operationID, list)
 }
 

@@ -109,3 +109,31 @@ create index collected_invoices_operation on collected_invoices (operation_id);
 create index collected_invoices_invoice on collected_invoices (invoice_id);
 create index collected_invoices_mandate on collected_invoices (mandate_id);
 create index collected_invoices_end_to_end on collected_invoices (end_to_end_id);
+
+-- What was paid of invoices, and what came back: their payment status follows from it. One that was
+-- recorded by mistake is withdrawn, and stays.
+create table settlements (
+    operation_id uuid        not null,
+    id           uuid        not null,
+    invoice_id   uuid        not null references invoices (id),
+    kind         text        not null check (kind in ('PAYMENT', 'RETURN')),
+    amount_cents bigint      not null check (amount_cents > 0),
+    booked_on    date        not null,
+    reference    text        not null default '' check (length(reference) <= 140),
+    created_by   uuid        not null references users,
+    created_at   timestamptz not null,
+    withdrawn_by uuid        references users,
+    withdrawn_at timestamptz,
+    constraint settlements_pkey primary key (operation_id, id),
+    constraint settlements_withdrawn_check check ((withdrawn_by is null) = (withdrawn_at is null)),
+    foreign key (operation_id, invoice_id) references invoices
+);
+create index settlements_invoice on settlements (invoice_id);
+
+-- What holds of an invoice: paid less what came back.
+-- +goose StatementBegin
+create function settled_cents(invoice uuid) returns bigint language sql stable as $$
+    select coalesce(sum(case kind when 'PAYMENT' then amount_cents else -amount_cents end), 0)::bigint
+    from settlements where invoice_id = invoice and withdrawn_at is null
+$$;
+-- +goose StatementEnd

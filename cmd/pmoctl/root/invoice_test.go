@@ -197,3 +197,28 @@ func TestInvoiceDownloadOfSomeThatFail(t *testing.T) {
 	require.Contains(t, r.err, `no invoice "COM-2026-0009"`)
 	require.Contains(t, s.Requests("listOperationInvoices")[1].URL, "q=COM-2026-0009")
 }
+
+// TestInvoiceSettle: what is named or open is recorded once it is confirmed, amounts in euros, and a
+// mistake is withdrawn.
+func TestInvoiceSettle(t *testing.T) {
+	one := `{"id":"` + otherID + `","invoiceId":"` + invoiceID + `","kind":"PAYMENT","amountCents":4000,"bookedOn":"2026-11-20","reference":"VIR","createdAt":"2026-11-23T10:00:00+01:00"%s}`
+	made := pmotest.JSON(200, "["+fmt.Sprintf(one, "")+"]")
+	s := signedIn(t, pmotest.Replies{
+		"listOperationInvoices": pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001","paidCents":0`)+"]"),
+		"recordSettlements":     made, "listSettlements": made,
+		"withdrawSettlement": pmotest.JSON(200, fmt.Sprintf(one, `,"withdrawnAt":"2026-11-23T11:00:00+01:00"`)),
+	})
+	at := func(words ...string) []string {
+		return append(append([]string{"invoice"}, words...), "--operation", "ACC00000001")
+	}
+	require.Equal(t, 2, pmoctl(at("settle", "COM-2026-0001", "--date", "2026-11-20")...).code, "asked before")
+	require.Equal(t, 2, pmoctl(at("settle", "COM-2026-0001", "--date", "2026-11-20", "--amount", "4.001", "--yes")...).code)
+	require.Empty(t, s.Requests("recordSettlements"))
+	r := pmoctl(at("settle", "COM-2026-0001", "--date", "2026-11-20", "--amount", "40", "--reference", "VIR", "--yes", "-o", "csv")...)
+	require.Contains(t, r.out, "2026-11-20,PAYMENT,40.00,VIR", r.err)
+	require.JSONEq(t, `{"invoicesIds":["`+invoiceID+`"],"bookedOn":"2026-11-20","kind":"PAYMENT","amountCents":4000,"reference":"VIR"}`, s.Requests("recordSettlements")[0].Body)
+	r = pmoctl(at("settle", "--all", "--return", "--date", "2026-11-20", "--yes")...)
+	require.Contains(t, r.err, "no such invoice", "nothing was paid that could come back")
+	require.Contains(t, pmoctl(at("settlements", "COM-2026-0001", "-o", "csv")...).out, "40.00")
+	require.Contains(t, pmoctl(at("unsettle", otherID, "--yes", "-o", "csv")...).out, "2026-11-23T11:00:00+01:00")
+}

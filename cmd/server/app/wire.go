@@ -98,6 +98,7 @@ import (
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
@@ -282,6 +283,7 @@ func (a *App) contexts() error {
 		Creditors: paymentstore.NewCreditors(db, w.keys), Mandates: mandates})
 	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
+	s.Settlements = settlement.New(settlement.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Settlements: paymentstore.NewSettlements(db)})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil

@@ -120,4 +120,70 @@ func (v *tour) collections() {
 	require.Len(v, v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collectable").List(), 1)
 	second := v.get(x.organizer, byIssuer+"?invoicesIds="+one["id"].(string))
 	require.Contains(v, string(second.Body), "-R1</EndToEndId>", "a bank tells the second attempt from the first")
+	v.settled(x, one)
+}
+
+// settled is what was paid of the invoice that a collection holds: the status follows, what came back can
+// be collected anew, and a credit note owes what was paid.
+func (v *tour) settled(x stranger, invoice map[string]any) {
+	v.Helper()
+	base := "/operations/" + x.params["operationId"]
+	path, one := base+"/payments/settlements", invoice["id"].(string)
+	amount := invoice["amountCents"].(float64)
+	read := func() []any {
+		i := v.get(x.organizer, base+"/billing/invoices/"+one).Map()
+		return []any{i["paymentStatus"], i["paidCents"]}
+	}
+	issued := v.get(x.organizer, base+"/billing/invoices/"+one).Map()["issueDate"].(string)
+	body := func(pairs ...any) map[string]any {
+		b := map[string]any{"invoicesIds": []any{one}, "bookedOn": issued}
+		for n := 0; n < len(pairs); n += 2 {
+			b[pairs[n].(string)] = pairs[n+1]
+		}
+		return b
+	}
+	record := func(pairs ...any) map[string]any {
+		made := v.do(x.organizer, http.MethodPost, path, body(pairs...)).List()
+		require.Len(v, made, 1)
+		return made[0]
+	}
+	for _, c := range []struct {
+		body map[string]any
+		key  string
+	}{
+		{body("bookedOn", "2027-01-01"), "settlement.ahead"}, {body("bookedOn", "2020-01-01"), "settlement.beforeIssue"}, {body("amountCents", 0), "settlement.amount"},
+		{body("kind", "RETURN"), "settlement.returnTooMuch"}, {body("invoicesIds", []any{one, x.params["tokenId"]}), "invoice.notFound"},
+		{body("invoicesIds", []any{one, x.params["tokenId"]}, "amountCents", 5), "settlement.oneInvoice"},
+	} {
+		require.Contains(v, x.organizer.Post(path, c.body).Keys(), c.key)
+	}
+	require.Equal(v, []any{"PENDING", 0.0}, read(), "nothing of it was recorded")
+	part := record("amountCents", 100, "reference", " VIR 1 ")
+	v.has(part, "id", "invoiceId", "kind", "amountCents", "bookedOn", "reference", "createdAt")
+	require.Equal(v, []any{"VIR 1", "PENDING", 100.0}, append([]any{part["reference"]}, read()...))
+	rest := record()
+	require.Equal(v, []any{amount - 100, "SUCCEEDED", amount}, append([]any{rest["amountCents"]}, read()...))
+	require.Contains(v, x.organizer.Post(path, body()).Keys(), "settlement.paid")
+	require.Empty(v, v.get(x.organizer, base+"/payments/collectable").List())
+	back := record("kind", "RETURN", "reference", "MD06")
+	require.Equal(v, []any{amount, "FAILED", 0.0}, append([]any{back["amountCents"]}, read()...))
+	require.Len(v, v.get(x.organizer, base+"/payments/collectable").List(), 1, "it can be collected anew")
+	require.Contains(v, x.organizer.Post(path+"/"+rest["id"].(string)+"/withdraw", nil).Keys(), "settlement.returnedSince")
+	gone := v.do(x.organizer, http.MethodPost, path+"/"+back["id"].(string)+"/withdraw", nil).Map()
+	v.has(gone, "withdrawnAt", "withdrawnByName")
+	v.do(x.organizer, http.MethodPost, path+"/"+rest["id"].(string)+"/withdraw", nil)
+	require.Contains(v, x.organizer.Post(path+"/"+rest["id"].(string)+"/withdraw", nil).Keys(), "settlement.withdrawn")
+	require.Equal(v, []any{"PENDING", 100.0}, read())
+	of := path + "?invoiceId=" + one
+	require.Len(v, v.get(x.organizer, of).List(), 3, "what was withdrawn stays")
+	v.refused(x.organizer, of, "invoiceId", x.params["tokenId"], "invoice.notFound")
+
+	cancelled := x.organizer.Post(base+"/billing/invoices/cancel", map[string]any{"ids": []any{one}, "reason": "Erreur"})
+	require.NotContains(v, string(cancelled.Body), "FAILURE")
+	require.Contains(v, x.organizer.Post(path, body()).Keys(), "settlement.cancelled")
+	note := v.get(x.organizer, base+"/billing/invoices?type=CREDIT_NOTE").List()[0]
+	require.Equal(v, "PENDING", note["paymentStatus"], "the client is owed what was paid")
+	repaid := record("invoicesIds", []any{note["id"]})
+	require.Equal(v, 100.0, repaid["amountCents"])
+	require.Equal(v, "SUCCEEDED", v.get(x.organizer, base+"/billing/invoices/"+note["id"].(string)).Map()["paymentStatus"])
 }

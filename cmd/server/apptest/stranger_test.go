@@ -179,6 +179,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
+	x.params["settlementId"] = x.params["tokenId"]                                  // core/payment/settlement asks of another's
 	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
 	x.params["memberId"] = x.params["userId"]

@@ -2082,6 +2082,8 @@ const (
 	PAPERREFUSED          HistoryAct = "PAPER_REFUSED"
 	PAPERSIGNED           HistoryAct = "PAPER_SIGNED"
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
+	PAYMENTRECORDED       HistoryAct = "PAYMENT_RECORDED"
+	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
@@ -2243,6 +2245,10 @@ func (e HistoryAct) Valid() bool {
 	case PAPERSIGNED:
 		return true
 	case PAPERSMADE:
+		return true
+	case PAYMENTRECORDED:
+		return true
+	case PAYMENTWITHDRAWN:
 		return true
 	case PLANCREATED:
 		return true
@@ -3600,6 +3606,24 @@ func (e SeriesOrigin) Valid() bool {
 	case OriginDso:
 		return true
 	case OriginExpected:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SettlementKind.
+const (
+	PAYMENT SettlementKind = "PAYMENT"
+	RETURN  SettlementKind = "RETURN"
+)
+
+// Valid indicates whether the value is a known member of the SettlementKind enum.
+func (e SettlementKind) Valid() bool {
+	switch e {
+	case PAYMENT:
+		return true
+	case RETURN:
 		return true
 	default:
 		return false
@@ -8066,6 +8090,9 @@ type Invoice struct {
 	// Overdue Published, not paid, and its due date has passed.
 	Overdue bool `json:"overdue"`
 
+	// PaidCents Of one that is issued: paid less what came back, also more than it asks for. Of a credit note, paid to the client.
+	PaidCents *int64 `json:"paidCents,omitempty"`
+
 	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
@@ -10867,6 +10894,58 @@ type Session struct {
 	// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
 	Viewing *Viewing `json:"viewing,omitempty"`
 }
+
+// Settlement defines model for Settlement.
+type Settlement struct {
+	// AmountCents More than 0.
+	AmountCents int64 `json:"amountCents"`
+
+	// BookedOn The day of the bank.
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+	CreatedAt     time.Time          `json:"createdAt"`
+	CreatedByName *string            `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	Kind SettlementKind `json:"kind"`
+
+	// Reference What the bank, or the payer, said.
+	Reference string `json:"reference"`
+
+	// WithdrawnAt It was recorded by mistake and does not count.
+	WithdrawnAt     *time.Time `json:"withdrawnAt,omitempty"`
+	WithdrawnByName *string    `json:"withdrawnByName,omitempty"`
+}
+
+// SettlementCreation Without an amount, what is open of each is paid, or all that was paid came back.
+//
+// Example: {"bookedOn":"2026-11-20","invoicesIds":["019ab000-0000-7000-8000-000000000001"],"kind":"PAYMENT","reference":"VIR COM-2026-001"}
+type SettlementCreation struct {
+	// AmountCents Of one invoice only; more than is open is taken too.
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BookedOn Not before the invoices were issued, and not to come.
+	BookedOn    openapi_types.Date `json:"bookedOn"`
+	InvoicesIds []Id               `json:"invoicesIds"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	Kind *SettlementKind `json:"kind,omitempty"`
+
+	// Reference At most 140 characters.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
 type SetupAct string
@@ -13740,6 +13819,24 @@ type ListCollectionsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListSettlementsParams defines parameters for ListSettlements.
+type ListSettlementsParams struct {
+	// InvoiceId The invoice.
+	InvoiceId Id `form:"invoiceId" json:"invoiceId"`
+}
+
+// RecordSettlementsParams defines parameters for RecordSettlements.
+type RecordSettlementsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// WithdrawSettlementParams defines parameters for WithdrawSettlement.
+type WithdrawSettlementParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListSiteRequestsParams defines parameters for ListSiteRequests.
 type ListSiteRequestsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -14726,6 +14823,9 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
+
+// RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
+type RecordSettlementsJSONRequestBody = SettlementCreation
 
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
@@ -21331,6 +21431,82 @@ func (c *Client) ListCollections(ctx context.Context, operationId OperationId, p
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
 }
 
+// ListSettlementsWithResponse What was paid of an invoice or a credit note, and what came back, the last day first; what was withdrawn too. At most 100.
+// (GET /operations/{operationId}/payments/settlements)
+func (c *ClientWithResponses) ListSettlementsWithResponse(ctx context.Context, operationId OperationId, params *ListSettlementsParams, reqEditors ...RequestEditorFn) (*ListSettlementsResponse, error) {
+	answer, err := c.ListSettlements(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListSettlementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListSettlements is ListSettlementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListSettlements(ctx context.Context, operationId OperationId, params *ListSettlementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/settlements", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// RecordSettlementsWithBodyWithResponse Record that invoices were paid, or that money came back: all of them or none.
+// (POST /operations/{operationId}/payments/settlements)
+func (c *ClientWithResponses) RecordSettlementsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *RecordSettlementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecordSettlementsResponse, error) {
+	answer, err := c.RecordSettlementsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecordSettlementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RecordSettlementsWithBody is RecordSettlementsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RecordSettlementsWithBody(ctx context.Context, operationId OperationId, params *RecordSettlementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/settlements", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// RecordSettlementsWithResponse Record that invoices were paid, or that money came back: all of them or none.
+// (POST /operations/{operationId}/payments/settlements)
+func (c *ClientWithResponses) RecordSettlementsWithResponse(ctx context.Context, operationId OperationId, params *RecordSettlementsParams, body RecordSettlementsJSONRequestBody, reqEditors ...RequestEditorFn) (*RecordSettlementsResponse, error) {
+	answer, err := c.RecordSettlements(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecordSettlementsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RecordSettlements is RecordSettlementsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RecordSettlements(ctx context.Context, operationId OperationId, params *RecordSettlementsParams, body RecordSettlementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/settlements", []any{operationId}, params, body, reqEditors)
+}
+
+// WithdrawSettlementWithResponse Take back what was recorded by mistake; it stays, marked.
+// (POST /operations/{operationId}/payments/settlements/{settlementId}/withdraw)
+func (c *ClientWithResponses) WithdrawSettlementWithResponse(ctx context.Context, operationId OperationId, settlementId Id, params *WithdrawSettlementParams, reqEditors ...RequestEditorFn) (*WithdrawSettlementResponse, error) {
+	answer, err := c.WithdrawSettlement(ctx, operationId, settlementId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &WithdrawSettlementResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// WithdrawSettlement is WithdrawSettlementWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) WithdrawSettlement(ctx context.Context, operationId OperationId, settlementId Id, params *WithdrawSettlementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/settlements/%s/withdraw", []any{operationId, settlementId}, params, "", nil, reqEditors)
+}
+
 // GetOperationPresignedLogoWithResponse A link to the logo of an operation, that ends and needs no session.
 // (GET /operations/{operationId}/presigned-logo)
 func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetOperationPresignedLogoResponse, error) {
@@ -26729,6 +26905,33 @@ type ListCollectionsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
+
+// ListSettlementsResponse is the answer to ListSettlements.
+type ListSettlementsResponse struct {
+	Reply
+	JSON200 *[]Settlement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListSettlementsResponse) GetJSON200() *[]Settlement { return r.JSON200 }
+
+// RecordSettlementsResponse is the answer to RecordSettlements.
+type RecordSettlementsResponse struct {
+	Reply
+	JSON200 *[]Settlement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RecordSettlementsResponse) GetJSON200() *[]Settlement { return r.JSON200 }
+
+// WithdrawSettlementResponse is the answer to WithdrawSettlement.
+type WithdrawSettlementResponse struct {
+	Reply
+	JSON200 *Settlement // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r WithdrawSettlementResponse) GetJSON200() *Settlement { return r.JSON200 }
 
 // GetOperationPresignedLogoResponse is the answer to GetOperationPresignedLogo.
 type GetOperationPresignedLogoResponse struct {

@@ -2079,6 +2079,8 @@ const (
 	PAPERREFUSED          HistoryAct = "PAPER_REFUSED"
 	PAPERSIGNED           HistoryAct = "PAPER_SIGNED"
 	PAPERSMADE            HistoryAct = "PAPERS_MADE"
+	PAYMENTRECORDED       HistoryAct = "PAYMENT_RECORDED"
+	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
@@ -2240,6 +2242,10 @@ func (e HistoryAct) Valid() bool {
 	case PAPERSIGNED:
 		return true
 	case PAPERSMADE:
+		return true
+	case PAYMENTRECORDED:
+		return true
+	case PAYMENTWITHDRAWN:
 		return true
 	case PLANCREATED:
 		return true
@@ -3597,6 +3603,24 @@ func (e SeriesOrigin) Valid() bool {
 	case OriginDso:
 		return true
 	case OriginExpected:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SettlementKind.
+const (
+	PAYMENT SettlementKind = "PAYMENT"
+	RETURN  SettlementKind = "RETURN"
+)
+
+// Valid indicates whether the value is a known member of the SettlementKind enum.
+func (e SettlementKind) Valid() bool {
+	switch e {
+	case PAYMENT:
+		return true
+	case RETURN:
 		return true
 	default:
 		return false
@@ -7967,6 +7991,9 @@ type Invoice struct {
 	// Overdue Published, not paid, and its due date has passed.
 	Overdue bool `json:"overdue"`
 
+	// PaidCents Of one that is issued: paid less what came back, also more than it asks for. Of a credit note, paid to the client.
+	PaidCents *int64 `json:"paidCents,omitempty"`
+
 	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
@@ -10768,6 +10795,58 @@ type Session struct {
 	// Viewing Whom an organizer sees an operation as, and until when. The session has the sites of that participant in that operation, and changes nothing.
 	Viewing *Viewing `json:"viewing,omitempty"`
 }
+
+// Settlement defines model for Settlement.
+type Settlement struct {
+	// AmountCents More than 0.
+	AmountCents int64 `json:"amountCents"`
+
+	// BookedOn The day of the bank.
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+	CreatedAt     time.Time          `json:"createdAt"`
+	CreatedByName *string            `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	Kind SettlementKind `json:"kind"`
+
+	// Reference What the bank, or the payer, said.
+	Reference string `json:"reference"`
+
+	// WithdrawnAt It was recorded by mistake and does not count.
+	WithdrawnAt     *time.Time `json:"withdrawnAt,omitempty"`
+	WithdrawnByName *string    `json:"withdrawnByName,omitempty"`
+}
+
+// SettlementCreation Without an amount, what is open of each is paid, or all that was paid came back.
+//
+// Example: {"bookedOn":"2026-11-20","invoicesIds":["019ab000-0000-7000-8000-000000000001"],"kind":"PAYMENT","reference":"VIR COM-2026-001"}
+type SettlementCreation struct {
+	// AmountCents Of one invoice only; more than is open is taken too.
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// BookedOn Not before the invoices were issued, and not to come.
+	BookedOn    openapi_types.Date `json:"bookedOn"`
+	InvoicesIds []Id               `json:"invoicesIds"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	Kind *SettlementKind `json:"kind,omitempty"`
+
+	// Reference At most 140 characters.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
 type SetupAct string

@@ -42,6 +42,24 @@ type ListCollectionsParams struct {
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListSettlementsParams defines parameters for ListSettlements.
+type ListSettlementsParams struct {
+	// InvoiceId The invoice.
+	InvoiceId externalRef0.Id `form:"invoiceId" json:"invoiceId"`
+}
+
+// RecordSettlementsParams defines parameters for RecordSettlements.
+type RecordSettlementsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// WithdrawSettlementParams defines parameters for WithdrawSettlement.
+type WithdrawSettlementParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateParticipantCreditorParams defines parameters for CreateParticipantCreditor.
 type CreateParticipantCreditorParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -180,6 +198,9 @@ type ExportBillingEntitySepaParams struct {
 	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
 }
 
+// RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
+type RecordSettlementsJSONRequestBody = externalRef0.SettlementCreation
+
 // CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
 type CreateParticipantCreditorJSONRequestBody = externalRef0.CreditorCreation
 
@@ -218,6 +239,15 @@ type StrictServerInterface interface {
 	// ListCollections Who exported what and when, last first.
 	// (GET /operations/{operationId}/payments/collections)
 	ListCollections(ctx context.Context, request ListCollectionsRequestObject) (ListCollectionsResponseObject, error)
+	// ListSettlements What was paid of an invoice or a credit note, and what came back, the last day first; what was withdrawn too. At most 100.
+	// (GET /operations/{operationId}/payments/settlements)
+	ListSettlements(ctx context.Context, request ListSettlementsRequestObject) (ListSettlementsResponseObject, error)
+	// RecordSettlements Record that invoices were paid, or that money came back: all of them or none.
+	// (POST /operations/{operationId}/payments/settlements)
+	RecordSettlements(ctx context.Context, request RecordSettlementsRequestObject) (RecordSettlementsResponseObject, error)
+	// WithdrawSettlement Take back what was recorded by mistake; it stays, marked.
+	// (POST /operations/{operationId}/payments/settlements/{settlementId}/withdraw)
+	WithdrawSettlement(ctx context.Context, request WithdrawSettlementRequestObject) (WithdrawSettlementResponseObject, error)
 	// CreateParticipantCreditor Say in whose name the issuer of a producer collects.
 	// (POST /participants/{participantId}/payments/creditor)
 	CreateParticipantCreditor(ctx context.Context, request CreateParticipantCreditorRequestObject) (CreateParticipantCreditorResponseObject, error)
@@ -303,6 +333,41 @@ type ListCollectionsRequestObject struct {
 // ListCollectionsResponseObject is an answer that ListCollections may give.
 type ListCollectionsResponseObject interface {
 	VisitListCollectionsResponse(w http.ResponseWriter) error
+}
+
+// ListSettlementsRequestObject is what a call of ListSettlements says.
+type ListSettlementsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListSettlementsParams
+}
+
+// ListSettlementsResponseObject is an answer that ListSettlements may give.
+type ListSettlementsResponseObject interface {
+	VisitListSettlementsResponse(w http.ResponseWriter) error
+}
+
+// RecordSettlementsRequestObject is what a call of RecordSettlements says.
+type RecordSettlementsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      RecordSettlementsParams
+	Body        *RecordSettlementsJSONRequestBody
+}
+
+// RecordSettlementsResponseObject is an answer that RecordSettlements may give.
+type RecordSettlementsResponseObject interface {
+	VisitRecordSettlementsResponse(w http.ResponseWriter) error
+}
+
+// WithdrawSettlementRequestObject is what a call of WithdrawSettlement says.
+type WithdrawSettlementRequestObject struct {
+	OperationId  externalRef0.OperationId `json:"operationId"`
+	SettlementId externalRef0.Id          `json:"settlementId"`
+	Params       WithdrawSettlementParams
+}
+
+// WithdrawSettlementResponseObject is an answer that WithdrawSettlement may give.
+type WithdrawSettlementResponseObject interface {
+	VisitWithdrawSettlementResponse(w http.ResponseWriter) error
 }
 
 // CreateParticipantCreditorRequestObject is what a call of CreateParticipantCreditor says.
@@ -543,6 +608,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("ListCollectableInvoices", http.MethodGet, "/operations/{operationId}/payments/collectable", s.ListCollectableInvoices, ListCollectableInvoicesResponseObject.VisitListCollectableInvoicesResponse),
 		endpoint.Of("ListCollections", http.MethodGet, "/operations/{operationId}/payments/collections", s.ListCollections, ListCollectionsResponseObject.VisitListCollectionsResponse),
+		endpoint.Of("ListSettlements", http.MethodGet, "/operations/{operationId}/payments/settlements", s.ListSettlements, ListSettlementsResponseObject.VisitListSettlementsResponse),
+		endpoint.Of("RecordSettlements", http.MethodPost, "/operations/{operationId}/payments/settlements", s.RecordSettlements, RecordSettlementsResponseObject.VisitRecordSettlementsResponse),
+		endpoint.Of("WithdrawSettlement", http.MethodPost, "/operations/{operationId}/payments/settlements/{settlementId}/withdraw", s.WithdrawSettlement, WithdrawSettlementResponseObject.VisitWithdrawSettlementResponse),
 		endpoint.Of("CreateParticipantCreditor", http.MethodPost, "/participants/{participantId}/payments/creditor", s.CreateParticipantCreditor, CreateParticipantCreditorResponseObject.VisitCreateParticipantCreditorResponse),
 		endpoint.Of("CreateParticipantMandate", http.MethodPost, "/participants/{participantId}/payments/mandates", s.CreateParticipantMandate, CreateParticipantMandateResponseObject.VisitCreateParticipantMandateResponse),
 		endpoint.Of("ExportParticipantSepa", http.MethodGet, "/participants/{participantId}/payments/sepa", s.ExportParticipantSepa, ExportParticipantSepaResponseObject.VisitExportParticipantSepaResponse),
@@ -593,6 +661,24 @@ type ListCollections200JSONResponse struct {
 
 func (response ListCollections200JSONResponse) VisitListCollectionsResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListSettlements200JSONResponse []externalRef0.Settlement
+
+func (response ListSettlements200JSONResponse) VisitListSettlementsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type RecordSettlements200JSONResponse []externalRef0.Settlement
+
+func (response RecordSettlements200JSONResponse) VisitRecordSettlementsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type WithdrawSettlement200JSONResponse externalRef0.Settlement
+
+func (response WithdrawSettlement200JSONResponse) VisitWithdrawSettlementResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type CreateParticipantCreditor201ResponseHeaders struct {

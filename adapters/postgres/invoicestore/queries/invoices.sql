@@ -37,6 +37,9 @@ select h.invoice_id, o.message_id, h.collect_on
 from collected_invoices h join collections o on o.id = h.collection_id join invoices i on i.id = h.invoice_id
 where h.invoice_id = any(@ids::uuid[]) and h.held and i.payment_status <> 'SUCCEEDED';
 
+-- name: ListPaid :many
+select id, settled_cents(id) as paid_cents from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and number is not null;
+
 -- name: ListInvoiceLines :many
 select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
 

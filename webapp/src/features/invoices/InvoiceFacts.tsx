@@ -23,7 +23,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         </Typography>
         <StatusChip kind="InvoiceStatus" status={invoice.status} />
         {invoice.type === 'CREDIT_NOTE' && <Tag>{t('enums.InvoiceType.CREDIT_NOTE')}</Tag>}
-        {invoice.status === 'FINALIZED' && !invoice.credits && (
+        {invoice.status === 'FINALIZED' && (!invoice.credits || invoice.paymentStatus === 'PENDING') && (
           <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />
         )}
       </Stack>

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
@@ -17,9 +17,18 @@ import { CancelDialog } from './CancelDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers, useNarrowedTo } from './queries';
+import { settleable } from './settlements/amounts';
 import { TogetherButton } from './TogetherButton';
 import { useInvoiceColumns, useInvoiceName } from './useInvoiceColumns';
 import { useRowActions } from './useRowActions';
+
+// Forms are not needed to read.
+const SettleDialog = lazy(() =>
+  import('./settlements/SettleDialog').then((module) => ({ default: module.SettleDialog })),
+);
+
+/** So many are recorded together. */
+const settledAtMost = 500;
 
 const idOf = ({ id }: Invoice) => id;
 
@@ -134,6 +143,7 @@ function useSelection(tab: Tab) {
   const [publishing, publish] = useState<readonly Invoice[]>();
   const [removing, remove] = useState<readonly Invoice[]>();
   const [cancelling, cancel] = useState<readonly Invoice[]>();
+  const [settling, settle] = useState<readonly Invoice[]>();
   const drafts = tab === 'drafts';
   const allowed = drafts ? can('invoice:publish') || can('invoice:delete') : tab !== 'statements';
   const bulk: Bulk<Invoice> = {
@@ -144,6 +154,11 @@ function useSelection(tab: Tab) {
       <>
         {!drafts && <TogetherButton kind="zip" invoices={chosen} label={t('invoices.zip.chosen')} />}
         {!drafts && <TogetherButton kind="accounting" invoices={chosen} label={t('invoices.accounting.chosen')} />}
+        {!drafts && can('settlement:create') && chosen.some(settleable) && chosen.length <= settledAtMost && (
+          <Button variant="outlined" onClick={() => settle(chosen)}>
+            {t('invoices.settle.mark')}
+          </Button>
+        )}
         {!drafts && can('invoice:cancel') && chosen.some(({ cancellable }) => cancellable) && (
           <Button color="error" variant="outlined" onClick={() => cancel(chosen.filter((one) => one.cancellable))}>
             {t('invoices.cancel.one')}
@@ -169,6 +184,16 @@ function useSelection(tab: Tab) {
       )}
       {removing && (
         <DeleteDraftsDialog drafts={removing} onClose={() => remove(undefined)} onDeleted={() => onChange([])} />
+      )}
+      {settling && (
+        <Suspense fallback={null}>
+          <SettleDialog
+            invoices={settling}
+            kind="PAYMENT"
+            onClose={() => settle(undefined)}
+            onDone={() => onChange([])}
+          />
+        </Suspense>
       )}
       {cancelling && (
         <CancelDialog invoices={cancelling} onClose={() => cancel(undefined)} onCancelled={() => onChange([])} />

@@ -6,6 +6,7 @@ import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
 import type { Tab } from './invoices';
 import type { Invoice } from './queries';
+import { overpaidOf } from './settlements/amounts';
 
 /** How an invoice is called: by its number, or as the draft for a client and a period. */
 export function useInvoiceName(): (invoice: Invoice) => string {
@@ -178,8 +179,12 @@ const onFile = (column: Column<Invoice>): Column<Invoice> => ({ ...column, fileO
 /** Of a published invoice whether it is paid; else why there is nothing to pay. */
 function State({ invoice, late }: { invoice: Invoice; late: boolean }) {
   const t = useT();
+  const formats = useFormats();
   if (invoice.status !== 'FINALIZED') return <StatusChip kind="InvoiceStatus" status={invoice.status} />;
+  const tooMuch = overpaidOf(invoice);
+  if (tooMuch > 0) return <Tag tone="info">{t('invoices.overpaid', { amount: formats.money(tooMuch) })}</Tag>;
   if (late) return <Tag tone="warning">{t('invoices.late')}</Tag>;
+  if (invoice.paymentStatus === 'PENDING' && (invoice.paidCents ?? 0) > 0) return <Tag>{t('invoices.partly')}</Tag>;
   return <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />;
 }
 

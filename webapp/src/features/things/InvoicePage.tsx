@@ -6,12 +6,14 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link, useNavigate, useParams } from 'react-router';
 import { thingPath } from '../../api/addresses';
 import { useOperation } from '../../api/operations';
+import { Can } from '../../design/Can';
 import { ThingLink } from '../../design/ThingLink';
 import { ThingPage } from '../../design/ThingPage';
 import { InvoiceActions } from '../invoices/InvoiceActions';
 import { InvoiceFacts } from '../invoices/InvoiceFacts';
 import { InvoiceLines } from '../invoices/InvoiceLines';
 import { useInvoice } from '../invoices/queries';
+import { SettlementsCard } from '../invoices/settlements/SettlementsCard';
 import { useInvoiceName } from '../invoices/useInvoiceColumns';
 import { HistoryCard } from './history/HistoryCard';
 import { InvoiceTimeline } from './InvoiceTimeline';
@@ -68,6 +70,13 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
               <Part title={t('pages.about')}>
                 <About invoice={invoice} />
               </Part>
+              {invoice.number && invoice.type !== 'STATEMENT' && (
+                <Can permission="settlement:read">
+                  <Part title={t('invoices.settle.title')}>
+                    <SettlementsCard invoice={invoice} />
+                  </Part>
+                </Can>
+              )}
               <HistoryCard kind="invoice" id={invoice.id} />
             </>
           }

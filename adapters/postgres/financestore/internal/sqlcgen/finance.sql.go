@@ -230,16 +230,16 @@ func (q *Queries) ListAffectations(ctx context.Context, arg ListAffectationsPara
 }
 
 const listSales = `-- name: ListSales :many
-select w.id::uuid as id, w.period_to::date as period_to, w.credit::bool as credit, w.settled::bool as settled, w.amount_cents::bigint as amount_cents,
+select w.id::uuid as id, w.period_to::date as period_to, w.credit::bool as credit, w.paid_cents::bigint as paid_cents, w.amount_cents::bigint as amount_cents,
     w.consumer_id::uuid as consumer_id, w.producer_id, w.vat_rate::int as vat_rate, w.net_cents::bigint as net_cents
 from (select i.id, i.period_to, (i.type = 'CREDIT_NOTE') as credit,
-    (i.payment_status = 'SUCCEEDED' and (i.type = 'INVOICE' or o.payment_status = 'SUCCEEDED')) as settled,
+    settled_cents(i.id) as paid_cents,
     i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id) as producer_id, l.vat_rate, sum(l.net_cents) as net_cents
-from invoices i join invoice_lines l on l.invoice_id = i.id join subscriptions s on s.id = l.subscription_id left join invoices o on o.id = i.credits_id
+from invoices i join invoice_lines l on l.invoice_id = i.id join subscriptions s on s.id = l.subscription_id
 where i.operation_id = $1 and i.number is not null and i.type in ('INVOICE', 'CREDIT_NOTE') and i.period_to > $2::date and i.period_to <= $3::date
-group by i.id, i.period_to, i.type, i.payment_status, o.payment_status, i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id), l.vat_rate
+group by i.id, i.period_to, i.type, i.amount_cents, l.consumer_id, coalesce(s.producer_id, i.producer_id), l.vat_rate
 union all
-select b.id, b.end_day, false, b.payment_status = 'SUCCEEDED', b.amount_cents, b.consumer_id, b.producer_id, 0, b.amount_cents
+select b.id, b.end_day, false, case b.payment_status when 'SUCCEEDED' then b.amount_cents else 0 end, b.amount_cents, b.consumer_id, b.producer_id, 0, b.amount_cents
 from legacy_bills b where b.operation_id = $1 and b.bill_type = 'participant' and b.end_day > $2::date and b.end_day <= $3::date) w
 order by w.id, w.consumer_id, w.producer_id nulls last, w.vat_rate
 limit $4
@@ -256,7 +256,7 @@ type ListSalesRow struct {
 	ID          id.ID
 	PeriodTo    pgtype.Date
 	Credit      bool
-	Settled     bool
+	PaidCents   int64
 	AmountCents int64
 	ConsumerID  id.ID
 	ProducerID  *id.ID
@@ -282,7 +282,7 @@ func (q *Queries) ListSales(ctx context.Context, arg ListSalesParams) ([]ListSal
 			&i.ID,
 			&i.PeriodTo,
 			&i.Credit,
-			&i.Settled,
+			&i.PaidCents,
 			&i.AmountCents,
 			&i.ConsumerID,
 			&i.ProducerID,

@@ -883,6 +883,35 @@ func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invo
 	return items, nil
 }
 
+const listPaid = `-- name: ListPaid :many
+select id, settled_cents(id) as paid_cents from invoices where operation_id = $1 and id = any($2::uuid[]) and number is not null
+`
+
+type ListPaidRow struct {
+	ID        id.ID
+	PaidCents int64
+}
+
+func (q *Queries) ListPaid(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListPaidRow, error) {
+	rows, err := q.db.Query(ctx, listPaid, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListPaidRow
+	for rows.Next() {
+		var i ListPaidRow
+		if err := rows.Scan(&i.ID, &i.PaidCents); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPartyNames = `-- name: ListPartyNames :many
 select e.id, e.name from billing_entities e where e.operation_id = $1
 union all

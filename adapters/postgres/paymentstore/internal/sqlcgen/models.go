@@ -78,3 +78,17 @@ type Mandate struct {
 	Version          int32
 	CreatedAt        time.Time
 }
+
+type Settlement struct {
+	OperationID id.ID
+	ID          id.ID
+	InvoiceID   id.ID
+	Kind        string
+	AmountCents int64
+	BookedOn    pgtype.Date
+	Reference   string
+	CreatedBy   id.ID
+	CreatedAt   time.Time
+	WithdrawnBy *id.ID
+	WithdrawnAt *time.Time
+}
