@@ -182,7 +182,12 @@ function State({ invoice, late }: { invoice: Invoice; late: boolean }) {
   const formats = useFormats();
   if (invoice.status !== 'FINALIZED') return <StatusChip kind="InvoiceStatus" status={invoice.status} />;
   const tooMuch = overpaidOf(invoice);
-  if (tooMuch > 0) return <Tag tone="info">{t('invoices.overpaid', { amount: formats.money(tooMuch) })}</Tag>;
+  if (tooMuch > 0)
+    return (
+      <Tag tone="info" tip={t('invoices.settle.tooMuch', { amount: formats.money(tooMuch) })}>
+        {t('invoices.overpaid')}
+      </Tag>
+    );
   if (late) return <Tag tone="warning">{t('invoices.late')}</Tag>;
   if (invoice.paymentStatus === 'PENDING' && (invoice.paidCents ?? 0) > 0) return <Tag>{t('invoices.partly')}</Tag>;
   return <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />;

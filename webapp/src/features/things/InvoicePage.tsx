@@ -67,9 +67,6 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
               <Part title={t('pages.timeline.title')}>
                 <InvoiceTimeline invoice={invoice} />
               </Part>
-              <Part title={t('pages.about')}>
-                <About invoice={invoice} />
-              </Part>
               {invoice.number && invoice.type !== 'STATEMENT' && (
                 <Can permission="settlement:read">
                   <Part title={t('invoices.settle.title')}>
@@ -77,6 +74,9 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
                   </Part>
                 </Can>
               )}
+              <Part title={t('pages.about')}>
+                <About invoice={invoice} />
+              </Part>
               <HistoryCard kind="invoice" id={invoice.id} />
             </>
           }
