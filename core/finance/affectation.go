@@ -37,11 +37,13 @@ const (
 	Other       Heading = "OTHER"
 )
 
+// MostCents is the largest assigned amount: 100 million euros.
+const MostCents money.Cents = 10_000_000_000
+
 // Bounds of assigned amounts.
 const (
-	MostCents       money.Cents = 10_000_000_000 // 100 million euros
-	MostAffectation             = 5000           // of an operation
-	mostLabel                   = 200
+	MostAffectation = 5000 // of an operation
+	mostLabel       = 200
 )
 
 // Affectation is an amount that the organizer assigns to a site, or to the operation as a whole.
@@ -91,11 +93,11 @@ type SurplusPrice struct {
 	ProducerName                string // read only
 }
 
-// Bounds of prices of surplus.
-const (
-	MostPrice  money.MicroEuro = 10_000_000 // 10 euros per kWh
-	MostPrices                 = 2000       // of an operation
-)
+// MostPrice is the highest price of surplus: 10 euros per kWh.
+const MostPrice money.MicroEuro = 10_000_000
+
+// MostPrices is how many of them an operation keeps.
+const MostPrices = 2000
 
 // Check says everything that is wrong with a price by itself, as items of finance.invalid.
 func (s SurplusPrice) Check() error {

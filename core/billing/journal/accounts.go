@@ -123,15 +123,16 @@ func (a Accounts) Check() (Accounts, error) {
 	a.Rates = slices.Clone(a.Rates)
 	for n := range a.Rates {
 		r := &a.Rates[n]
+		at := fmt.Sprintf("rates[%d].", n)
 		if r.Rate < 0 || r.Rate > 10_000 || r.Category != billing.VATStandard && r.Rate != 0 || !slices.Contains(Categories, r.Category) {
-			l.Add(ErrRate.With("rate", r.Rate.String()).At("rates"))
+			l.Add(ErrRate.With("rate", r.Rate.String()).At(at + "vatPercentage"))
 		}
 		if slices.ContainsFunc(a.Rates[:n], func(o RateAccounts) bool { return o.Category == r.Category && o.Rate == r.Rate }) {
-			l.Add(ErrRateTwice.With("rate", r.Rate.String()).At("rates"))
+			l.Add(ErrRateTwice.With("rate", r.Rate.String()).At(at + "vatPercentage"))
 		}
-		account(&l, &r.Sales, income, "rates", "rates")
+		account(&l, &r.Sales, income, at+"salesAccount", at+"salesAccountName")
 		if r.VAT != (Account{}) {
-			account(&l, &r.VAT, thirdParties, "rates", "rates")
+			account(&l, &r.VAT, thirdParties, at+"vatAccount", at+"vatAccountName")
 		}
 	}
 	return a, l.Err(ErrInvalid)

@@ -116,10 +116,10 @@ func TestAccountsAreChecked(t *testing.T) {
 		"vat name": {func(a *Accounts) { a.VAT.Name = strings.Repeat("x", 61) }, "journal.labelInvalid vatAccountName"},
 		"rule":     {func(a *Accounts) { a.Auxiliary = "ANY" }, "journal.auxiliaryRule auxiliaryRule"},
 		"prefix":   {func(a *Accounts) { a.AuxiliaryPrefix = "é" }, "journal.auxiliaryPrefix auxiliaryPrefix"},
-		"rate":     {func(a *Accounts) { a.Rates = []RateAccounts{{Category: "E", Rate: 1, Sales: good.Sales}} }, "journal.rateInvalid rates"},
+		"rate":     {func(a *Accounts) { a.Rates = []RateAccounts{{Category: "E", Rate: 1, Sales: good.Sales}} }, "journal.rateInvalid rates[0].vatPercentage"},
 		"twice": {func(a *Accounts) {
 			a.Rates = []RateAccounts{{Category: "S", Rate: 1, Sales: good.Sales}, {Category: "S", Rate: 1, Sales: good.Sales}}
-		}, "journal.rateTwice rates"},
+		}, "journal.rateTwice rates[1].vatPercentage"},
 		"many":      {func(a *Accounts) { a.Rates = make([]RateAccounts, MaxRates+1) }, "journal.tooManyRates rates"},
 		"two wrong": {func(a *Accounts) { a.Code, a.Name = "", "" }, "journal.codeInvalid journalCode journal.labelInvalid journalName"},
 	} {
@@ -133,4 +133,19 @@ func TestAccountsAreChecked(t *testing.T) {
 		require.Equal(t, c.want, strings.Join(got, " "), name)
 		require.Equal(t, "journal.invalid", fault.KeyOf(err), name)
 	}
+}
+
+// TestWhatIsWrongWithARateStandsAtItsField, by its place among them.
+func TestWhatIsWrongWithARateStandsAtItsField(t *testing.T) {
+	t.Parallel()
+	a := Defaults("1", dso.France, func(key string) string { return key })
+	good := RateAccounts{Category: billing.VATStandard, Rate: 550, Sales: Account{Number: "701055", Name: "Ventes"}}
+	bad := RateAccounts{Category: billing.VATStandard, Rate: 550, Sales: Account{Number: "411", Name: "x"}, VAT: Account{Number: "445711"}}
+	a.Rates = []RateAccounts{good, bad}
+	_, err := a.Check()
+	var fields []string
+	for _, item := range fault.From(err).Items {
+		fields = append(fields, item.Field+" "+item.Key)
+	}
+	require.Equal(t, []string{"rates[1].vatPercentage journal.rateTwice", "rates[1].salesAccount journal.accountInvalid", "rates[1].vatAccountName journal.labelInvalid"}, fields)
 }

@@ -15,7 +15,9 @@ export function setProblemFields<V extends FieldValues>(
   const items = asApiError(error)?.fields ?? [];
   let placed = false;
   for (const item of items) {
-    const name = known.find((field) => field === item.field);
+    // What the server counts in brackets, forms count by points.
+    const at = item.field?.replace(/\[(\d+)\]/g, '.$1');
+    const name = known.find((field) => field === at);
     if (!name) continue;
     setError(name, { type: 'server', message: problemText(translator, item) }, { shouldFocus: !placed });
     placed = true;

@@ -153,4 +153,32 @@ describe('AccountingPage', () => {
     expect(await screen.findByText(/pas encore été confirmé/)).toHaveTextContent('Commune de Bourg');
     expect(screen.queryByText('Mois clos')).toBeNull();
   });
+
+  it('shows at its field what is wrong with a rate', async () => {
+    serve({
+      ...known,
+      'GET /operations/{operationId}/billing/billing-entities/{entityId}/accounts': {
+        body: {
+          ...accounts,
+          rates: [{ vatCategory: 'S', vatPercentage: 5.5, salesAccount: '411', salesAccountName: 'Ventes 5,5' }],
+        },
+      },
+      'PUT /operations/{operationId}/billing/billing-entities/{entityId}/accounts': {
+        status: 400,
+        body: {
+          key: 'journal.invalid',
+          status: 400,
+          errors: [
+            { key: 'journal.accountInvalid', field: 'rates[0].salesAccount', params: { value: '411', class: '7' } },
+          ],
+        },
+      },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Modifier les comptes' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+    const field = await within(dialog).findByRole('textbox', { name: /Compte des ventes/, description: /411/ });
+    expect(field).toHaveValue('411');
+  });
 });

@@ -30,6 +30,11 @@ const plain = [
 ] as const;
 const rules = ['NONE', 'REFERENCE', 'NUMBER'] as const;
 const categories = ['S', 'E', 'Z', 'O'] as const;
+const ofOneRate = ['vatPercentage', 'salesAccount', 'salesAccountName', 'vatAccount', 'vatAccountName'] as const;
+/** As the server names the fields of a rate. */
+const ofRate = /^rates\[\d+\]\./;
+const inRates = (count: number) =>
+  Array.from({ length: count }, (_, n) => ofOneRate.map((name) => `rates.${n}.${name}` as const)).flat();
 
 interface AccountsDialogProps {
   path: SellerPath;
@@ -60,13 +65,13 @@ export function AccountsDialog({ path, accounts, etag, onClose }: AccountsDialog
           notify(t('accounting.accounts.saved'));
           onClose();
         },
-        onError: (error) => setProblemFields(error, [...plain], setError, translator),
+        onError: (error) => setProblemFields(error, [...plain, ...inRates(own.length)], setError, translator),
       },
     );
   });
   const failure = asApiError(save.error);
   const items = failure?.fields ?? [];
-  const others = items.filter(({ field }) => !plain.some((name) => name === field));
+  const others = items.filter(({ field }) => !field || (!plain.some((name) => name === field) && !ofRate.test(field)));
   const told = items.length === 0 ? (failure ? [words(failure)] : []) : others.map((item) => words(item));
   return (
     <FormDialog

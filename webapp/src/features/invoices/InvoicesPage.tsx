@@ -1,3 +1,4 @@
+import MenuBookOutlined from '@mui/icons-material/MenuBookOutlined';
 import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import Button from '@mui/material/Button';
@@ -46,7 +47,21 @@ export function InvoicesPage() {
     <Page
       title={t(byRuns ? 'invoices.editedTitle' : 'invoices.title')}
       subtitle={t(byRuns ? 'invoices.editedSubtitle' : 'invoices.subtitle')}
-      actions={generate}
+      actions={
+        <>
+          <Can permission="journal:read">
+            <Button
+              component={Link}
+              to={`/pmo/operations/${operation.id}/billing/accounting`}
+              color="inherit"
+              startIcon={<MenuBookOutlined />}
+            >
+              {t('invoices.toAccounting')}
+            </Button>
+          </Can>
+          {generate}
+        </>
+      }
     >
       <PageTabs label={t('invoices.tabs')} tabs={shown} tab={tab} onTab={go}>
         <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
