@@ -43,6 +43,7 @@ type reference struct {
 // outlook is what months to come are projected from.
 type outlook struct {
 	agreed *agreement.Agreements
+	active map[id.ID]civil.Range // when sites take part
 	prices prices
 	last   civil.Month // the last measured one
 	of     map[civil.Month]reference
@@ -126,7 +127,7 @@ func (o outlook) site(out *Projected, ref reference) (measured map[id.ID]bool) {
 // lasting scales what a site had in the reference to the days on which it takes part in a month; ok is
 // false where it does not, or did not then.
 func (o outlook) lasting(site id.ID, e energy.MilliWh, m, reference civil.Month) (energy.MilliWh, bool) {
-	active := o.agreed.Sites[site].Activation
+	active := o.active[site]
 	days, before := active.Intersect(m.Range()).Days(), active.Intersect(reference.Range()).Days()
 	if days == 0 || before == 0 {
 		return 0, false
@@ -137,9 +138,9 @@ func (o outlook) lasting(site id.ID, e energy.MilliWh, m, reference civil.Month)
 // received is what a subscription would price on some days; known is false where its consumer was not
 // measured in the reference.
 func (o outlook) received(s billing.Subscription, ref reference, days civil.Range, m civil.Month, measured map[id.ID]bool) (energy.MilliWh, bool) {
-	active := o.agreed.Sites[s.ConsumerID].Activation
+	active := o.active[s.ConsumerID]
 	if !s.ProducerID.IsZero() {
-		active = active.Intersect(o.agreed.Sites[s.ProducerID].Activation)
+		active = active.Intersect(o.active[s.ProducerID])
 	}
 	before := active.Intersect(m.Range()).Days()
 	if before == 0 || !measured[s.ConsumerID] {

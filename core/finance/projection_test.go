@@ -37,7 +37,7 @@ func outlookOf(sub billing.Subscription) outlook {
 				{ParticipantID: "r", Side: metering.Producer}: siteMonth("r", metering.Producer, m, milli(150), milli(int64(100+n)), milli(30)),
 			}}
 	}
-	return outlook{agreed: agreed, prices: prices{}, last: october, of: of}
+	return outlook{agreed: agreed, active: map[id.ID]civil.Range{"s": open, "r": open}, prices: prices{}, last: october, of: of}
 }
 
 // TestThreeYearsRepeatTheLastOne: each month the same of the last measured year, at the prices agreed.
@@ -90,7 +90,7 @@ func TestWhatTheProjectionLacksIsTold(t *testing.T) {
 	same := o.agreed.Issuers["i"]
 	o.agreed.Clients["c"] = billing.BillableEntity{Identity: same.Identity}
 	own, err := outlook{agreed: &agreement.Agreements{Op: o.agreed.Op, Sites: o.agreed.Sites, Issuers: o.agreed.Issuers, Clients: o.agreed.Clients, IssuerOf: o.agreed.IssuerOf,
-		ClientOf: o.agreed.ClientOf, Plans: o.agreed.Plans, Subscriptions: o.agreed.Subscriptions}, last: o.last, of: o.of}.month(civil.NewMonth(2027, 9))
+		ClientOf: o.agreed.ClientOf, Plans: o.agreed.Plans, Subscriptions: o.agreed.Subscriptions}, active: o.active, last: o.last, of: o.of}.month(civil.NewMonth(2027, 9))
 	require.NoError(t, err)
 	require.Equal(t, money.Cents(0), own.Fixed, "nobody invoices oneself")
 }

@@ -226,11 +226,11 @@ func (s *Service) Monitoring(ctx context.Context, p policy.Principal, operationI
 		return out, err
 	}
 	out.Incomes, out.Expenses = earned.Months, spent.Months
-	return out, s.project(ctx, op, b.prices, &out)
+	return out, s.project(ctx, op, b, &out)
 }
 
 // project adds the months to come, where a month was measured.
-func (s *Service) project(ctx context.Context, op operation.Operation, prices prices, out *Monitoring) error {
+func (s *Service) project(ctx context.Context, op operation.Operation, b book, out *Monitoring) error {
 	agreed, err := s.Agreements.Load(ctx, op, agreement.Extent{})
 	if err != nil {
 		return err
@@ -241,7 +241,12 @@ func (s *Service) project(ctx context.Context, op operation.Operation, prices pr
 		return err
 	}
 	out.Subscribed = len(agreed.Subscriptions)
-	o := outlook{agreed: agreed, prices: prices, of: map[civil.Month]reference{}}
+	o := outlook{agreed: agreed, active: map[id.ID]civil.Range{}, prices: b.prices, of: map[civil.Month]reference{}}
+	for _, site := range b.sites {
+		if site.Activation != nil {
+			o.active[site.ID] = *site.Activation
+		}
+	}
 	for _, e := range known {
 		if e.Side == metering.Consumer && e.Shared != metering.Absent {
 			o.last = max(o.last, e.Month)

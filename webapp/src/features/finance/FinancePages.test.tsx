@@ -223,4 +223,26 @@ describe('MonitoringPage', () => {
     open(<MonitoringPage />);
     expect(await screen.findByText('Rien n’a encore été mesuré')).toBeInTheDocument();
   });
+
+  it('projects nothing where no subscription and no price says anything', async () => {
+    serve({
+      ...known,
+      'GET /operations/{operationId}/finance/monitoring': {
+        body: {
+          dateFrom: '2025-11-01',
+          dateTo: '2026-10-31',
+          expenses: [month()],
+          incomes: [month()],
+          headings: [],
+          referenceFrom: '2025-12-01',
+          referenceTo: '2026-10-31',
+          projection: Array.from({ length: 36 }, (_, n) => ({ ...projected(n), energyNetCents: 0, fixedNetCents: 0 })),
+          subscriptionsCount: 0,
+        },
+      },
+    });
+    open(<MonitoringPage />);
+    expect(await screen.findByText('Rien à projeter')).toBeInTheDocument();
+    expect(screen.queryByText(/12 mois à partir de/)).not.toBeInTheDocument();
+  });
 });

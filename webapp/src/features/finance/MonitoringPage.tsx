@@ -137,6 +137,13 @@ function Ahead({ over, state }: PartProps) {
       </Card>
     );
   }
+  if (subscriptionsCount === 0 && projection.every(({ surplusCents }) => surplusCents === undefined)) {
+    return (
+      <Card>
+        <EmptyState kind="none" title={t('finance.projection.nothing')} advice={t('finance.projection.unsubscribed')} />
+      </Card>
+    );
+  }
   const known = new Set(projection.flatMap((one) => (one.sharedMilliWh === undefined ? [] : [one.referenceMonth])))
     .size;
   const without = Math.max(...projection.map((one) => one.subscriptionsWithoutEnergy));

@@ -112,7 +112,9 @@ function useColumns(kind: SiteTableProps['kind']): Column<Line>[] {
         ? money('gross', t('finance.fact.invoiced'), (line) => line.invoicedCents)
         : money('net', t('finance.fact.invoicedNet'), (line) => line.invoicedNetCents),
       ...(spent ? [] : [money('collected', t('finance.fact.collected'), (line) => line.collectedCents)]),
-      money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents),
+      money('rest', t(spent ? 'finance.fact.supplierCost' : 'finance.fact.surplusSale'), (line) => line.restCents, {
+        width: '146px',
+      }),
       money('assigned', t('finance.fact.assigned'), (line) => line.assignedCents),
       money('total', t('finance.fact.total'), (line) => line.totalCents, { card: 'aside' }),
       {
