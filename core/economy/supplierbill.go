@@ -80,11 +80,3 @@ func (b *SupplierBill) judge() {
 }
 
 func abs(e energy.MilliWh) energy.MilliWh { return max(e, -e) }
-
-// registers are how many counters a bill of the contract is made of.
-func (s Supply) registers() int {
-	if n := len(s.ContractType.slots()); n > 0 {
-		return n
-	}
-	return mostRegisters
-}
