@@ -7030,6 +7030,17 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
+// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
+type EInvoice struct {
+	Available bool `json:"available"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem `json:"problem,omitempty"`
+
+	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
+	WithinDocument bool `json:"withinDocument"`
+}
+
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
 	// ConsumerAutoConsumptionMilliWh Local energy.
@@ -8090,8 +8101,11 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
-	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
+	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
+	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`

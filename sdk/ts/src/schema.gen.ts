@@ -2889,7 +2889,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of an invoice (PDF). */
+        /**
+         * The document of an invoice (PDF).
+         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
+         */
         get: operations["downloadOperationInvoice"];
         put?: never;
         post?: never;
@@ -2912,7 +2915,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
          */
         get: operations["downloadOperationEInvoice"];
         put?: never;
@@ -3433,7 +3436,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of an invoice (PDF). */
+        /**
+         * The document of an invoice (PDF).
+         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
+         */
         get: operations["downloadParticipantInvoice"];
         put?: never;
         post?: never;
@@ -3456,7 +3462,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
          */
         get: operations["downloadParticipantEInvoice"];
         put?: never;
@@ -9910,6 +9916,13 @@ export interface components {
             /** Format: double */
             vatPercentage?: number;
         };
+        /** @description Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not. */
+        EInvoice: {
+            available: boolean;
+            /** @description The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document. */
+            withinDocument: boolean;
+            problem?: components["schemas"]["Problem"];
+        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -9972,6 +9985,7 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
+            eInvoice?: components["schemas"]["EInvoice"];
             /** Format: date-time */
             createdAt: string;
         };
