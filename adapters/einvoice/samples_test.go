@@ -121,10 +121,10 @@ func samples() map[string]billing.Document {
 	dutch.Language = "nl"
 	all := map[string]billing.Document{
 		"fr-public": public(sample("FR", true, 2000)), "fr-pro-registered": registered(sample("FR", true, 2000)), "be-pro-registered": registered(sample("BE", true, 2100)),
-		"fr-pro-franchise-zero":    underFranchise(sample("FR", true, 0), billing.FranchiseZeroRate, franchise),
-		"fr-pro-franchise-vat":     underFranchise(sample("FR", true, 0), billing.FranchiseVATNumber, franchise),
-		"fr-pro-franchise-legal":   underFranchise(sample("FR", true, 0), billing.FranchiseLegalNumber, franchise),
-		"fr-pro-standard": sample("FR", true, 2000), "fr-pro-two-rates": totalled(twoRates), "fr-private-standard": sample("FR", false, 2000),
+		"fr-pro-franchise-zero":  underFranchise(sample("FR", true, 0), billing.FranchiseZeroRate, franchise),
+		"fr-pro-franchise-vat":   underFranchise(sample("FR", true, 0), billing.FranchiseVATNumber, franchise),
+		"fr-pro-franchise-legal": underFranchise(sample("FR", true, 0), billing.FranchiseLegalNumber, franchise),
+		"fr-pro-standard":        sample("FR", true, 2000), "fr-pro-two-rates": totalled(twoRates), "fr-private-standard": sample("FR", false, 2000),
 		"fr-pro-franchise":         untaxed(sample("FR", true, 0), billing.VATExempt, "VATEX-FR-FRANCHISE", franchise),
 		"fr-private-franchise-new": noNumber(untaxed(sample("FR", false, 0), billing.VATExempt, "VATEX-FR-FRANCHISE", franchise)),
 		"fr-pro-zero":              untaxed(sample("FR", true, 0), billing.VATZero, "", ""),

@@ -15,8 +15,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
