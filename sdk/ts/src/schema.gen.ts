@@ -2889,10 +2889,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * The document of an invoice (PDF).
-         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
-         */
+        /** The document of an invoice (PDF). */
         get: operations["downloadOperationInvoice"];
         put?: never;
         post?: never;
@@ -2915,7 +2912,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
          */
         get: operations["downloadOperationEInvoice"];
         put?: never;
@@ -3436,10 +3433,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * The document of an invoice (PDF).
-         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
-         */
+        /** The document of an invoice (PDF). */
         get: operations["downloadParticipantInvoice"];
         put?: never;
         post?: never;
@@ -3462,7 +3456,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
          */
         get: operations["downloadParticipantEInvoice"];
         put?: never;
@@ -7223,6 +7217,16 @@ export interface components {
         /** @enum {string} */
         VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
         /**
+         * @description Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+         * @enum {string}
+         */
+        ElectronicAddressScheme: "0225" | "0208" | "9925";
+        /**
+         * @description How invoices reach a client.
+         * @enum {string}
+         */
+        InvoiceChannel: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT";
+        /**
          * @example {
          *       "name": "Boulangerie Martin",
          *       "address": "4 rue du Four",
@@ -7246,6 +7250,15 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            addressLine2?: string;
+            contactName?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string;
+            publicBody?: boolean;
+            serviceCode?: string;
+            commitmentNumber?: string;
+            commitmentRequired?: boolean;
+            invoiceChannel?: components["schemas"]["InvoiceChannel"];
             iban?: string;
             bic?: string;
             /** @description The organizer's own. */
@@ -7273,6 +7286,19 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            addressLine2?: string | null;
+            contactName?: string | null;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string | null;
+            publicBody?: boolean;
+            serviceCode?: string | null;
+            commitmentNumber?: string | null;
+            commitmentRequired?: boolean;
+            /**
+             * @description As InvoiceChannel; absent = by what the client is.
+             * @enum {string|null}
+             */
+            invoiceChannel?: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT" | null;
             iban?: string | null;
             bic?: string | null;
             reference?: string | null;
@@ -7287,6 +7313,11 @@ export interface components {
             creation?: components["schemas"]["BillableEntityCreation"];
             change?: components["schemas"]["BillableEntityUpdate"];
         };
+        /**
+         * @description How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+         * @enum {string}
+         */
+        FranchiseForm: "EXEMPT_LEGAL_NUMBER" | "EXEMPT_VAT_NUMBER" | "ZERO_RATE";
         /**
          * @example {
          *       "name": "Commune de Fougères",
@@ -7311,6 +7342,19 @@ export interface components {
             taxId?: string;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string;
+            addressLine2?: string;
+            contactName?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string;
+            legalForm?: string;
+            /** Format: int64 */
+            shareCapitalCents?: number;
+            registrationCourt?: string;
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            vatOnDebits?: boolean;
+            /** Format: date */
+            billingMandateDate?: string;
+            billingMandateReference?: string;
             iban?: string;
             bic?: string;
             seriesCode?: string;
@@ -7334,6 +7378,19 @@ export interface components {
             taxId?: string | null;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string | null;
+            addressLine2?: string | null;
+            contactName?: string | null;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string | null;
+            legalForm?: string | null;
+            /** Format: int64 */
+            shareCapitalCents?: number | null;
+            registrationCourt?: string | null;
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            vatOnDebits?: boolean;
+            /** Format: date */
+            billingMandateDate?: string | null;
+            billingMandateReference?: string | null;
             iban?: string | null;
             bic?: string | null;
             seriesCode?: string;
@@ -7395,13 +7452,30 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
+            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
+            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
+            /** @description Whom to ask about invoices (BT-41, BT-56). */
+            contactName?: string;
             legalNumber?: string;
             taxId?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
+            electronicAddress?: string;
+            /** @description The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal. */
+            publicBody?: boolean;
+            /** @description The service of a public body that takes the invoice (BT-10). */
+            serviceCode?: string;
+            /** @description Number of the order or commitment (BT-13). */
+            commitmentNumber?: string;
+            /** @description Its invoices are not published without a commitment number. */
+            commitmentRequired?: boolean;
+            invoiceChannel?: components["schemas"]["InvoiceChannel"];
+            derivedChannel?: components["schemas"]["InvoiceChannel"];
             consumerType: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
@@ -7428,15 +7502,37 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
+            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
+            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
+            /** @description Whom to ask about invoices (BT-41, BT-56). */
+            contactName?: string;
             /** @description SIREN or SIRET, or BCE number. */
             legalNumber?: string;
             taxId?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
+            electronicAddress?: string;
+            /** @description As in the register: SAS, commune, association. */
+            legalForm?: string;
+            /** Format: int64 */
+            shareCapitalCents?: number;
+            /** @description City of the register: RCS in France, RPM in Belgium. */
+            registrationCourt?: string;
             vatRegime: components["schemas"]["VatRegime"];
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            /** @description VAT is due when the invoice is issued, by choice of the seller (BT-8). */
+            vatOnDebits?: boolean;
+            /**
+             * Format: date
+             * @description Since when the operation's PMO may bill in its name (CGI article 289 I 2).
+             */
+            billingMandateDate?: string;
+            billingMandateReference?: string;
             /** @description Article to print with the exemption regime. */
             vatExemptionText?: string;
             /** @description Masked for those who may not edit it. */
@@ -9916,13 +10012,6 @@ export interface components {
             /** Format: double */
             vatPercentage?: number;
         };
-        /** @description Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not. */
-        EInvoice: {
-            available: boolean;
-            /** @description The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document. */
-            withinDocument: boolean;
-            problem?: components["schemas"]["Problem"];
-        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -9985,7 +10074,6 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
-            eInvoice?: components["schemas"]["EInvoice"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -25537,6 +25625,10 @@ export const timelineStepKindValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const timelineStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TimelineStepState"]> = ["DONE", "WAITING", "REFUSED"];
 export const entityActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityAction"]> = ["ATTACH", "CREATE", "MODIFY"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
+export const electronicAddressSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ElectronicAddressScheme"]> = ["0225", "0208", "9925"];
+export const invoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
+export const billableEntityUpdateInvoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillableEntityUpdate"]["invoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
+export const franchiseFormValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FranchiseForm"]> = ["EXEMPT_LEGAL_NUMBER", "EXEMPT_VAT_NUMBER", "ZERO_RATE"];
 export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const dsoAnswerAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoAnswer"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];

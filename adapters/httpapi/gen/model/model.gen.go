@@ -540,6 +540,30 @@ func (e BillType) Valid() bool {
 	}
 }
 
+// Defines values for BillableEntityUpdateInvoiceChannel.
+const (
+	BillableEntityUpdateInvoiceChannelEINVOICE     BillableEntityUpdateInvoiceChannel = "EINVOICE"
+	BillableEntityUpdateInvoiceChannelMAIL         BillableEntityUpdateInvoiceChannel = "MAIL"
+	BillableEntityUpdateInvoiceChannelPRINT        BillableEntityUpdateInvoiceChannel = "PRINT"
+	BillableEntityUpdateInvoiceChannelPUBLICPORTAL BillableEntityUpdateInvoiceChannel = "PUBLIC_PORTAL"
+)
+
+// Valid indicates whether the value is a known member of the BillableEntityUpdateInvoiceChannel enum.
+func (e BillableEntityUpdateInvoiceChannel) Valid() bool {
+	switch e {
+	case BillableEntityUpdateInvoiceChannelEINVOICE:
+		return true
+	case BillableEntityUpdateInvoiceChannelMAIL:
+		return true
+	case BillableEntityUpdateInvoiceChannelPRINT:
+		return true
+	case BillableEntityUpdateInvoiceChannelPUBLICPORTAL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillingEngine.
 const (
 	BillingEngineENGINE2025 BillingEngine = "ENGINE_2025"
@@ -1356,6 +1380,27 @@ func (e EconomySlot) Valid() bool {
 	}
 }
 
+// Defines values for ElectronicAddressScheme.
+const (
+	N0208 ElectronicAddressScheme = "0208"
+	N0225 ElectronicAddressScheme = "0225"
+	N9925 ElectronicAddressScheme = "9925"
+)
+
+// Valid indicates whether the value is a known member of the ElectronicAddressScheme enum.
+func (e ElectronicAddressScheme) Valid() bool {
+	switch e {
+	case N0208:
+		return true
+	case N0225:
+		return true
+	case N9925:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EnergyAdviceKind.
 const (
 	AdviceMoveAtHome  EnergyAdviceKind = "MOVE_AT_HOME"
@@ -1989,6 +2034,27 @@ func (e FolderStatus) Valid() bool {
 	}
 }
 
+// Defines values for FranchiseForm.
+const (
+	EXEMPTLEGALNUMBER FranchiseForm = "EXEMPT_LEGAL_NUMBER"
+	EXEMPTVATNUMBER   FranchiseForm = "EXEMPT_VAT_NUMBER"
+	ZERORATE          FranchiseForm = "ZERO_RATE"
+)
+
+// Valid indicates whether the value is a known member of the FranchiseForm enum.
+func (e FranchiseForm) Valid() bool {
+	switch e {
+	case EXEMPTLEGALNUMBER:
+		return true
+	case EXEMPTVATNUMBER:
+		return true
+	case ZERORATE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Functionality.
 const (
 	ACI    Functionality = "ACI"
@@ -2400,6 +2466,30 @@ func (e InvoiceSide) Valid() bool {
 	case ISSUED:
 		return true
 	case RECEIVED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvoiceChannel.
+const (
+	InvoiceChannelEINVOICE     InvoiceChannel = "EINVOICE"
+	InvoiceChannelMAIL         InvoiceChannel = "MAIL"
+	InvoiceChannelPRINT        InvoiceChannel = "PRINT"
+	InvoiceChannelPUBLICPORTAL InvoiceChannel = "PUBLIC_PORTAL"
+)
+
+// Valid indicates whether the value is a known member of the InvoiceChannel enum.
+func (e InvoiceChannel) Valid() bool {
+	switch e {
+	case InvoiceChannelEINVOICE:
+		return true
+	case InvoiceChannelMAIL:
+		return true
+	case InvoiceChannelPRINT:
+		return true
+	case InvoiceChannelPUBLICPORTAL:
 		return true
 	default:
 		return false
@@ -5321,14 +5411,35 @@ type BillableEntitiesCreation struct {
 
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
-	Address      *string      `json:"address,omitempty"`
-	Bic          *string      `json:"bic,omitempty"`
-	City         *string      `json:"city,omitempty"`
-	Complete     bool         `json:"complete"`
-	ConsumerIds  []Id         `json:"consumerIds"`
-	ConsumerType ConsumerType `json:"consumerType"`
-	Country      *string      `json:"country,omitempty"`
-	Email        *string      `json:"email,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
+	AddressLine2 *string `json:"addressLine2,omitempty"`
+	Bic          *string `json:"bic,omitempty"`
+	City         *string `json:"city,omitempty"`
+
+	// CommitmentNumber Number of the order or commitment (BT-13).
+	CommitmentNumber *string `json:"commitmentNumber,omitempty"`
+
+	// CommitmentRequired Its invoices are not published without a commitment number.
+	CommitmentRequired *bool        `json:"commitmentRequired,omitempty"`
+	Complete           bool         `json:"complete"`
+	ConsumerIds        []Id         `json:"consumerIds"`
+	ConsumerType       ConsumerType `json:"consumerType"`
+
+	// ContactName Whom to ask about invoices (BT-41, BT-56).
+	ContactName *string `json:"contactName,omitempty"`
+	Country     *string `json:"country,omitempty"`
+
+	// DerivedChannel How invoices reach a client.
+	DerivedChannel *InvoiceChannel `json:"derivedChannel,omitempty"`
+
+	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
+	ElectronicAddress *string `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
 
 	// Iban Where money goes back to, and comes from by direct debit. Masked for those who may not change the client.
 	Iban *string `json:"iban,omitempty"`
@@ -5337,6 +5448,9 @@ type BillableEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
+
+	// InvoiceChannel How invoices reach a client.
+	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5353,8 +5467,14 @@ type BillableEntity struct {
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
+	// PublicBody The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal.
+	PublicBody *bool `json:"publicBody,omitempty"`
+
 	// Reference The organizer's own; only for those who may change the client.
 	Reference *string `json:"reference,omitempty"`
+
+	// ServiceCode The service of a public body that takes the invoice (BT-10).
+	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words; only for those who may change the client.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5364,14 +5484,25 @@ type BillableEntity struct {
 
 // BillableEntityCreation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
 type BillableEntityCreation struct {
-	Address      *string       `json:"address,omitempty"`
-	Bic          *string       `json:"bic,omitempty"`
-	City         *string       `json:"city,omitempty"`
-	ConsumerIds  *[]Id         `json:"consumerIds,omitempty"`
-	ConsumerType *ConsumerType `json:"consumerType,omitempty"`
-	Country      *string       `json:"country,omitempty"`
-	Email        *string       `json:"email,omitempty"`
-	Iban         *string       `json:"iban,omitempty"`
+	Address            *string       `json:"address,omitempty"`
+	AddressLine2       *string       `json:"addressLine2,omitempty"`
+	Bic                *string       `json:"bic,omitempty"`
+	City               *string       `json:"city,omitempty"`
+	CommitmentNumber   *string       `json:"commitmentNumber,omitempty"`
+	CommitmentRequired *bool         `json:"commitmentRequired,omitempty"`
+	ConsumerIds        *[]Id         `json:"consumerIds,omitempty"`
+	ConsumerType       *ConsumerType `json:"consumerType,omitempty"`
+	ContactName        *string       `json:"contactName,omitempty"`
+	Country            *string       `json:"country,omitempty"`
+	ElectronicAddress  *string       `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+	Iban                    *string                  `json:"iban,omitempty"`
+
+	// InvoiceChannel How invoices reach a client.
+	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5379,9 +5510,11 @@ type BillableEntityCreation struct {
 	Name        string    `json:"name"`
 	PhoneNumber *string   `json:"phoneNumber,omitempty"`
 	PostCode    *string   `json:"postCode,omitempty"`
+	PublicBody  *bool     `json:"publicBody,omitempty"`
 
 	// Reference The organizer's own.
-	Reference *string `json:"reference,omitempty"`
+	Reference   *string `json:"reference,omitempty"`
+	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words, each once; none holds a comma.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5393,14 +5526,25 @@ type BillableEntityCreation struct {
 //
 // Example: {"city":"Fougères"}
 type BillableEntityUpdate struct {
-	Address      nullable.Nullable[string] `json:"address,omitempty"`
-	Bic          nullable.Nullable[string] `json:"bic,omitempty"`
-	City         nullable.Nullable[string] `json:"city,omitempty"`
-	ConsumerIds  *[]Id                     `json:"consumerIds,omitempty"`
-	ConsumerType *ConsumerType             `json:"consumerType,omitempty"`
-	Country      *string                   `json:"country,omitempty"`
-	Email        nullable.Nullable[string] `json:"email,omitempty"`
-	Iban         nullable.Nullable[string] `json:"iban,omitempty"`
+	Address            nullable.Nullable[string] `json:"address,omitempty"`
+	AddressLine2       nullable.Nullable[string] `json:"addressLine2,omitempty"`
+	Bic                nullable.Nullable[string] `json:"bic,omitempty"`
+	City               nullable.Nullable[string] `json:"city,omitempty"`
+	CommitmentNumber   nullable.Nullable[string] `json:"commitmentNumber,omitempty"`
+	CommitmentRequired *bool                     `json:"commitmentRequired,omitempty"`
+	ConsumerIds        *[]Id                     `json:"consumerIds,omitempty"`
+	ConsumerType       *ConsumerType             `json:"consumerType,omitempty"`
+	ContactName        nullable.Nullable[string] `json:"contactName,omitempty"`
+	Country            *string                   `json:"country,omitempty"`
+	ElectronicAddress  nullable.Nullable[string] `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
+	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+	Iban                    nullable.Nullable[string] `json:"iban,omitempty"`
+
+	// InvoiceChannel As InvoiceChannel; absent = by what the client is.
+	InvoiceChannel nullable.Nullable[BillableEntityUpdateInvoiceChannel] `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language                 `json:"language,omitempty"`
@@ -5408,13 +5552,18 @@ type BillableEntityUpdate struct {
 	Name        *string                   `json:"name,omitempty"`
 	PhoneNumber nullable.Nullable[string] `json:"phoneNumber,omitempty"`
 	PostCode    nullable.Nullable[string] `json:"postCode,omitempty"`
+	PublicBody  *bool                     `json:"publicBody,omitempty"`
 	Reference   nullable.Nullable[string] `json:"reference,omitempty"`
+	ServiceCode nullable.Nullable[string] `json:"serviceCode,omitempty"`
 
 	// Tags In place of those there.
 	Tags      *[]string                 `json:"tags,omitempty"`
 	TaxId     nullable.Nullable[string] `json:"taxId,omitempty"`
 	VatRegime *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillableEntityUpdateInvoiceChannel As InvoiceChannel; absent = by what the client is.
+type BillableEntityUpdateInvoiceChannel string
 
 // BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
 type BilledParty struct {
@@ -5599,21 +5748,40 @@ type BillingEngine string
 // BillingEntity An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
 type BillingEntity struct {
 	Address *string `json:"address,omitempty"`
-	Bic     *string `json:"bic,omitempty"`
+
+	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
+	AddressLine2 *string `json:"addressLine2,omitempty"`
+	Bic          *string `json:"bic,omitempty"`
 
 	// BillingLogo UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingLogo *Id     `json:"billingLogo,omitempty"`
-	City        *string `json:"city,omitempty"`
+	BillingLogo *Id `json:"billingLogo,omitempty"`
+
+	// BillingMandateDate Since when the operation's PMO may bill in its name (CGI article 289 I 2).
+	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
+	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
+	City                    *string             `json:"city,omitempty"`
 
 	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Claim *ClaimStatus `json:"claim,omitempty"`
 
 	// Complete Everything an invoice needs is filled.
-	Complete bool    `json:"complete"`
-	Country  *string `json:"country,omitempty"`
-	Email    *string `json:"email,omitempty"`
+	Complete bool `json:"complete"`
+
+	// ContactName Whom to ask about invoices (BT-41, BT-56).
+	ContactName *string `json:"contactName,omitempty"`
+	Country     *string `json:"country,omitempty"`
+
+	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
+	ElectronicAddress *string `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm *FranchiseForm `json:"franchiseForm,omitempty"`
 
 	// Iban Masked for those who may not edit it.
 	Iban *string `json:"iban,omitempty"`
@@ -5622,6 +5790,9 @@ type BillingEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
+
+	// LegalForm As in the register: SAS, commune, association.
+	LegalForm *string `json:"legalForm,omitempty"`
 
 	// LegalNumber SIREN or SIRET, or BCE number.
 	LegalNumber *string `json:"legalNumber,omitempty"`
@@ -5639,53 +5810,90 @@ type BillingEntity struct {
 	PostCode         *string `json:"postCode,omitempty"`
 	ProducerIds      []Id    `json:"producerIds"`
 
+	// RegistrationCourt City of the register: RCS in France, RPM in Belgium.
+	RegistrationCourt *string `json:"registrationCourt,omitempty"`
+
 	// SeriesCode First part of the invoice numbers.
-	SeriesCode *string `json:"seriesCode,omitempty"`
-	TaxId      *string `json:"taxId,omitempty"`
+	SeriesCode        *string `json:"seriesCode,omitempty"`
+	ShareCapitalCents *int64  `json:"shareCapitalCents,omitempty"`
+	TaxId             *string `json:"taxId,omitempty"`
 
 	// VatExemptionText Article to print with the exemption regime.
-	VatExemptionText *string   `json:"vatExemptionText,omitempty"`
-	VatRegime        VatRegime `json:"vatRegime"`
+	VatExemptionText *string `json:"vatExemptionText,omitempty"`
+
+	// VatOnDebits VAT is due when the invoice is issued, by choice of the seller (BT-8).
+	VatOnDebits *bool     `json:"vatOnDebits,omitempty"`
+	VatRegime   VatRegime `json:"vatRegime"`
 }
 
 // BillingEntityCreation Example: {"address":"2 rue Porte Saint-Léonard","city":"Fougères","country":"FR","legalNumber":"444608442","name":"Commune de Fougères","postCode":"35300","seriesCode":"COM","vatRegime":"normal"}
 type BillingEntityCreation struct {
-	Address          *string    `json:"address,omitempty"`
-	Bic              *string    `json:"bic,omitempty"`
-	City             *string    `json:"city,omitempty"`
-	Country          *string    `json:"country,omitempty"`
-	Email            *string    `json:"email,omitempty"`
-	Iban             *string    `json:"iban,omitempty"`
-	LegalNumber      *string    `json:"legalNumber,omitempty"`
-	Name             string     `json:"name"`
-	PhoneNumber      *string    `json:"phoneNumber,omitempty"`
-	PostCode         *string    `json:"postCode,omitempty"`
-	ProducerIds      *[]Id      `json:"producerIds,omitempty"`
-	SeriesCode       *string    `json:"seriesCode,omitempty"`
-	TaxId            *string    `json:"taxId,omitempty"`
-	VatExemptionText *string    `json:"vatExemptionText,omitempty"`
-	VatRegime        *VatRegime `json:"vatRegime,omitempty"`
+	Address                 *string             `json:"address,omitempty"`
+	AddressLine2            *string             `json:"addressLine2,omitempty"`
+	Bic                     *string             `json:"bic,omitempty"`
+	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
+	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
+	City                    *string             `json:"city,omitempty"`
+	ContactName             *string             `json:"contactName,omitempty"`
+	Country                 *string             `json:"country,omitempty"`
+	ElectronicAddress       *string             `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm     *FranchiseForm `json:"franchiseForm,omitempty"`
+	Iban              *string        `json:"iban,omitempty"`
+	LegalForm         *string        `json:"legalForm,omitempty"`
+	LegalNumber       *string        `json:"legalNumber,omitempty"`
+	Name              string         `json:"name"`
+	PhoneNumber       *string        `json:"phoneNumber,omitempty"`
+	PostCode          *string        `json:"postCode,omitempty"`
+	ProducerIds       *[]Id          `json:"producerIds,omitempty"`
+	RegistrationCourt *string        `json:"registrationCourt,omitempty"`
+	SeriesCode        *string        `json:"seriesCode,omitempty"`
+	ShareCapitalCents *int64         `json:"shareCapitalCents,omitempty"`
+	TaxId             *string        `json:"taxId,omitempty"`
+	VatExemptionText  *string        `json:"vatExemptionText,omitempty"`
+	VatOnDebits       *bool          `json:"vatOnDebits,omitempty"`
+	VatRegime         *VatRegime     `json:"vatRegime,omitempty"`
 }
 
 // BillingEntityUpdate Absent = unchanged, null = cleared.
 //
 // Example: {"city":"Fougères"}
 type BillingEntityUpdate struct {
-	Address          nullable.Nullable[string] `json:"address,omitempty"`
-	Bic              nullable.Nullable[string] `json:"bic,omitempty"`
-	City             nullable.Nullable[string] `json:"city,omitempty"`
-	Country          *string                   `json:"country,omitempty"`
-	Email            nullable.Nullable[string] `json:"email,omitempty"`
-	Iban             nullable.Nullable[string] `json:"iban,omitempty"`
-	LegalNumber      nullable.Nullable[string] `json:"legalNumber,omitempty"`
-	Name             *string                   `json:"name,omitempty"`
-	PhoneNumber      nullable.Nullable[string] `json:"phoneNumber,omitempty"`
-	PostCode         nullable.Nullable[string] `json:"postCode,omitempty"`
-	ProducerIds      *[]Id                     `json:"producerIds,omitempty"`
-	SeriesCode       *string                   `json:"seriesCode,omitempty"`
-	TaxId            nullable.Nullable[string] `json:"taxId,omitempty"`
-	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
-	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
+	Address                 nullable.Nullable[string]             `json:"address,omitempty"`
+	AddressLine2            nullable.Nullable[string]             `json:"addressLine2,omitempty"`
+	Bic                     nullable.Nullable[string]             `json:"bic,omitempty"`
+	BillingMandateDate      nullable.Nullable[openapi_types.Date] `json:"billingMandateDate,omitempty"`
+	BillingMandateReference nullable.Nullable[string]             `json:"billingMandateReference,omitempty"`
+	City                    nullable.Nullable[string]             `json:"city,omitempty"`
+	ContactName             nullable.Nullable[string]             `json:"contactName,omitempty"`
+	Country                 *string                               `json:"country,omitempty"`
+	ElectronicAddress       nullable.Nullable[string]             `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
+	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
+	Iban              nullable.Nullable[string] `json:"iban,omitempty"`
+	LegalForm         nullable.Nullable[string] `json:"legalForm,omitempty"`
+	LegalNumber       nullable.Nullable[string] `json:"legalNumber,omitempty"`
+	Name              *string                   `json:"name,omitempty"`
+	PhoneNumber       nullable.Nullable[string] `json:"phoneNumber,omitempty"`
+	PostCode          nullable.Nullable[string] `json:"postCode,omitempty"`
+	ProducerIds       *[]Id                     `json:"producerIds,omitempty"`
+	RegistrationCourt nullable.Nullable[string] `json:"registrationCourt,omitempty"`
+	SeriesCode        *string                   `json:"seriesCode,omitempty"`
+	ShareCapitalCents nullable.Nullable[int64]  `json:"shareCapitalCents,omitempty"`
+	TaxId             nullable.Nullable[string] `json:"taxId,omitempty"`
+	VatExemptionText  nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
+	VatOnDebits       *bool                     `json:"vatOnDebits,omitempty"`
+	VatRegime         *VatRegime                `json:"vatRegime,omitempty"`
 }
 
 // BillingPeriodicity Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -6931,17 +7139,6 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
-// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-type EInvoice struct {
-	Available bool `json:"available"`
-
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem `json:"problem,omitempty"`
-
-	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
-	WithinDocument bool `json:"withinDocument"`
-}
-
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
 	// ConsumerAutoConsumptionMilliWh Local energy.
@@ -7015,6 +7212,9 @@ type EconomySlotSum struct {
 	Slot            EconomySlot `json:"slot"`
 	SupplierMilliWh int64       `json:"supplierMilliWh"`
 }
+
+// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+type ElectronicAddressScheme string
 
 // EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
 type EmailChange struct {
@@ -7740,6 +7940,9 @@ type FolderStep struct {
 	Name string `json:"name"`
 }
 
+// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+type FranchiseForm string
+
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
@@ -8002,11 +8205,8 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
-	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
+	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`
@@ -8077,6 +8277,9 @@ type InvoiceCancellation struct {
 	// Reason Printed on the credit notes and kept in the history.
 	Reason *string `json:"reason,omitempty"`
 }
+
+// InvoiceChannel How invoices reach a client.
+type InvoiceChannel string
 
 // InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 type InvoiceComparison struct {
