@@ -2391,6 +2391,36 @@ func (e ImportRowOutcome) Valid() bool {
 	}
 }
 
+// Defines values for InvitationMailStatus.
+const (
+	InvitationMailStatusGIVENUP     InvitationMailStatus = "GIVEN_UP"
+	InvitationMailStatusOBSOLETE    InvitationMailStatus = "OBSOLETE"
+	InvitationMailStatusQUEUED      InvitationMailStatus = "QUEUED"
+	InvitationMailStatusREFUSED     InvitationMailStatus = "REFUSED"
+	InvitationMailStatusSENT        InvitationMailStatus = "SENT"
+	InvitationMailStatusWITHANOTHER InvitationMailStatus = "WITH_ANOTHER"
+)
+
+// Valid indicates whether the value is a known member of the InvitationMailStatus enum.
+func (e InvitationMailStatus) Valid() bool {
+	switch e {
+	case InvitationMailStatusGIVENUP:
+		return true
+	case InvitationMailStatusOBSOLETE:
+		return true
+	case InvitationMailStatusQUEUED:
+		return true
+	case InvitationMailStatusREFUSED:
+		return true
+	case InvitationMailStatusSENT:
+		return true
+	case InvitationMailStatusWITHANOTHER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceSide.
 const (
 	ISSUED   InvoiceSide = "ISSUED"
@@ -2628,6 +2658,7 @@ func (e MemberCapacity) Valid() bool {
 // Defines values for MemberStatus.
 const (
 	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusEXPIRED  MemberStatus = "EXPIRED"
 	MemberStatusINVITED  MemberStatus = "INVITED"
 	MemberStatusMEMBER   MemberStatus = "MEMBER"
 )
@@ -2636,6 +2667,8 @@ const (
 func (e MemberStatus) Valid() bool {
 	switch e {
 	case MemberStatusDECLINED:
+		return true
+	case MemberStatusEXPIRED:
 		return true
 	case MemberStatusINVITED:
 		return true
@@ -3741,6 +3774,7 @@ func (e SetupStepActor) Valid() bool {
 // Defines values for SiteInvitationStatus.
 const (
 	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusEXPIRED  SiteInvitationStatus = "EXPIRED"
 	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
 )
 
@@ -3748,6 +3782,8 @@ const (
 func (e SiteInvitationStatus) Valid() bool {
 	switch e {
 	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusEXPIRED:
 		return true
 	case SiteInvitationStatusPENDING:
 		return true
@@ -4275,6 +4311,12 @@ type AccountLinkAcceptance struct {
 	NewPassword string  `json:"newPassword"`
 
 	// Token What the link holds.
+	Token string `json:"token"`
+}
+
+// AccountLinkRenewal Example: {"token":"mail-link-of-somebody"}
+type AccountLinkRenewal struct {
+	// Token What the ended link holds.
 	Token string `json:"token"`
 }
 
@@ -8072,6 +8114,35 @@ type InterlocutorUpdate struct {
 	VatFranchise *bool   `json:"vatFranchise,omitempty"`
 }
 
+// InvitationMail A mail that invites somebody. There whether or not the address had an account.
+type InvitationMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+
+	// ValidUntil Until when what it proposes can be accepted.
+	ValidUntil time.Time `json:"validUntil"`
+}
+
+// InvitationMailStatus On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+type InvitationMailStatus string
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
@@ -8683,7 +8754,8 @@ type MemberCapacity string
 // MemberInvitation A place in an operation that is proposed to an account.
 type MemberInvitation struct {
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity MemberCapacity `json:"capacity"`
+	Capacity  MemberCapacity `json:"capacity"`
+	ExpiresAt time.Time      `json:"expiresAt"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -8703,7 +8775,7 @@ type MemberInvitationCreation struct {
 	Email    string         `json:"email"`
 }
 
-// MemberStatus A member, or somebody who has not answered yet or has refused.
+// MemberStatus A member, or somebody who has not answered yet, has not answered in time, or has refused.
 type MemberStatus string
 
 // Message defines model for Message.
@@ -9519,9 +9591,12 @@ type OperationMember struct {
 	Blocked *bool `json:"blocked,omitempty"`
 
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity  MemberCapacity `json:"capacity"`
-	Email     string         `json:"email"`
-	Firstname *string        `json:"firstname,omitempty"`
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+
+	// ExpiresAt Until when the invitation can be accepted; sent again it stands as long anew.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	Firstname *string    `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -9530,7 +9605,7 @@ type OperationMember struct {
 	InvitedAt *time.Time `json:"invitedAt,omitempty"`
 	Lastname  *string    `json:"lastname,omitempty"`
 
-	// Status A member, or somebody who has not answered yet or has refused.
+	// Status A member, or somebody who has not answered yet, has not answered in time, or has refused.
 	Status MemberStatus `json:"status"`
 
 	// Structure The company or body the person works for.
@@ -9913,9 +9988,10 @@ type ParticipantGroup string
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	InvitedAt time.Time `json:"invitedAt"`
 
-	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	// Status Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 	Status SiteInvitationStatus `json:"status"`
 }
 
@@ -11191,6 +11267,8 @@ type SiteHealth struct {
 
 // SiteInvitation A site that an organizer proposes to an account.
 type SiteInvitation struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11203,7 +11281,7 @@ type SiteInvitation struct {
 	PmoName string `json:"pmoName"`
 }
 
-// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+// SiteInvitationStatus Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 type SiteInvitationStatus string
 
 // SiteRef defines model for SiteRef.
@@ -13725,6 +13803,21 @@ type InviteOperationMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListMemberInvitationMailsParams defines parameters for ListMemberInvitationMails.
+type ListMemberInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // SendMemberMailParams defines parameters for SendMemberMail.
 type SendMemberMailParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -14319,6 +14412,21 @@ type CheckEnrolmentUpdateParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantInvitationMailsParams defines parameters for ListParticipantInvitationMails.
+type ListParticipantInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetSiteBalanceParams defines parameters for GetSiteBalance.
 type GetSiteBalanceParams struct {
 	// Month The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
@@ -14648,6 +14756,9 @@ type DeclineSiteInvitationParams struct {
 
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
+
+// RenewAccountLinkJSONRequestBody defines body for RenewAccountLink for application/json ContentType.
+type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
 
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
@@ -15296,6 +15407,44 @@ func (c *ClientWithResponses) AcceptAccountLinkWithResponse(ctx context.Context,
 // AcceptAccountLink is AcceptAccountLinkWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/account-links/accept", []any{}, nil, body, reqEditors)
+}
+
+// RenewAccountLinkWithBodyWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLinkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLinkWithBody is RenewAccountLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, contentType, body, reqEditors)
+}
+
+// RenewAccountLinkWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithResponse(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLink(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLink is RenewAccountLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLink(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, body, reqEditors)
 }
 
 // ListAdminBillsWithResponse The bills of the old billing engine, of all operations.
@@ -21112,6 +21261,25 @@ func (c *Client) UpdateOperationMember(ctx context.Context, operationId Operatio
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/members/%s", []any{operationId, memberId}, nil, body, reqEditors)
 }
 
+// ListMemberInvitationMailsWithResponse The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/members/{memberId}/invitation-mails)
+func (c *ClientWithResponses) ListMemberInvitationMailsWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListMemberInvitationMailsResponse, error) {
+	answer, err := c.ListMemberInvitationMails(ctx, operationId, memberId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMemberInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMemberInvitationMails is ListMemberInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMemberInvitationMails(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/members/%s/invitation-mails", []any{operationId, memberId}, params, "", nil, reqEditors)
+}
+
 // SendMemberMailWithResponse Send an invitation again, or the link of the account that was opened for it.
 // (POST /operations/{operationId}/members/{memberId}/mail/send)
 func (c *ClientWithResponses) SendMemberMailWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *SendMemberMailParams, reqEditors ...RequestEditorFn) (*SendMemberMailResponse, error) {
@@ -23145,6 +23313,25 @@ func (c *Client) CheckEnrolmentUpdate(ctx context.Context, participantId Partici
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/enrolment/check", []any{participantId}, params, body, reqEditors)
 }
 
+// ListParticipantInvitationMailsWithResponse The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it.
+// (GET /participants/{participantId}/invitation-mails)
+func (c *ClientWithResponses) ListParticipantInvitationMailsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListParticipantInvitationMailsResponse, error) {
+	answer, err := c.ListParticipantInvitationMails(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantInvitationMails is ListParticipantInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantInvitationMails(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/invitation-mails", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
 // (GET /participants/{participantId}/measurements/balance)
 func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
@@ -24920,6 +25107,11 @@ type AcceptAccountLinkResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r AcceptAccountLinkResponse) GetJSON200() *LoginReply { return r.JSON200 }
+
+// RenewAccountLinkResponse is the answer to RenewAccountLink.
+type RenewAccountLinkResponse struct {
+	Reply
+}
 
 // ListAdminBillsResponse is the answer to ListAdminBills.
 type ListAdminBillsResponse struct {
@@ -26868,6 +27060,15 @@ type UpdateOperationMemberResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationMemberResponse) GetJSON200() *OperationMember { return r.JSON200 }
 
+// ListMemberInvitationMailsResponse is the answer to ListMemberInvitationMails.
+type ListMemberInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMemberInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
+
 // SendMemberMailResponse is the answer to SendMemberMail.
 type SendMemberMailResponse struct {
 	Reply
@@ -27525,6 +27726,15 @@ type CheckEnrolmentUpdateResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r CheckEnrolmentUpdateResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
+// ListParticipantInvitationMailsResponse is the answer to ListParticipantInvitationMails.
+type ListParticipantInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
 
 // GetSiteBalanceResponse is the answer to GetSiteBalance.
 type GetSiteBalanceResponse struct {

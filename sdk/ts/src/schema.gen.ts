@@ -198,6 +198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account-links/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link. */
+        post: operations["renewAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/password-resets": {
         parameters: {
             query?: never;
@@ -798,6 +815,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/members/{memberId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it. */
+        get: operations["listMemberInvitationMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/interlocutor": {
         parameters: {
             query?: never;
@@ -1322,6 +1361,26 @@ export interface paths {
         put?: never;
         /** Send again the mail that the site waits for, the activation of its account or the invitation of one. */
         post: operations["sendParticipantAccountMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it. */
+        get: operations["listParticipantInvitationMails"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6281,6 +6340,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "token": "mail-link-of-somebody"
+         *     }
+         */
+        AccountLinkRenewal: {
+            /** @description What the ended link holds. */
+            token: string;
+        };
+        /**
+         * @example {
          *       "email": "somebody@example.org"
          *     }
          */
@@ -6296,6 +6364,8 @@ export interface components {
             participantName: string;
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @description What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
@@ -6311,6 +6381,8 @@ export interface components {
             capacity: components["schemas"]["MemberCapacity"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @example {
@@ -6733,10 +6805,10 @@ export interface components {
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
         };
         /**
-         * @description A member, or somebody who has not answered yet or has refused.
+         * @description A member, or somebody who has not answered yet, has not answered in time, or has refused.
          * @enum {string}
          */
-        MemberStatus: "MEMBER" | "INVITED" | "DECLINED";
+        MemberStatus: "MEMBER" | "INVITED" | "EXPIRED" | "DECLINED";
         /** @description Somebody who runs or observes an operation, or is invited to; the id is that of the account of a member, else of the invitation. */
         OperationMember: {
             id: components["schemas"]["Id"];
@@ -6752,6 +6824,11 @@ export interface components {
             blocked?: boolean;
             /** Format: date-time */
             invitedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; sent again it stands as long anew.
+             */
+            expiresAt?: string;
         };
         /**
          * @example {
@@ -6770,6 +6847,33 @@ export interface components {
          */
         OperationMemberUpdate: {
             capacity: components["schemas"]["MemberCapacity"];
+        };
+        /**
+         * @description On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+         * @enum {string}
+         */
+        InvitationMailStatus: "QUEUED" | "SENT" | "WITH_ANOTHER" | "OBSOLETE" | "REFUSED" | "GIVEN_UP";
+        /** @description A mail that invites somebody. There whether or not the address had an account. */
+        InvitationMail: {
+            id: components["schemas"]["Id"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it; left out where the installation did. */
+            askedBy?: string;
+            /**
+             * Format: date-time
+             * @description Until when what it proposes can be accepted.
+             */
+            validUntil: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -6881,16 +6985,18 @@ export interface components {
             activationError?: string;
         };
         /**
-         * @description Waiting for an answer, or refused. An accepted one is the account of the site.
+         * @description Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
          * @enum {string}
          */
-        SiteInvitationStatus: "PENDING" | "DECLINED";
+        SiteInvitationStatus: "PENDING" | "EXPIRED" | "DECLINED";
         /** @description To whom the site was proposed, and whether they have answered. There whether or not the address has an account. */
         ParticipantInvitation: {
             email: string;
             status: components["schemas"]["SiteInvitationStatus"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         TouchedInvoice: {
             id: components["schemas"]["Id"];
@@ -13486,6 +13592,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    renewAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountLinkRenewal"];
+            };
+        };
+        responses: {
+            /** @description The address of the link is written to, where its account still waits for one. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     createPasswordReset: {
         parameters: {
             query?: never;
@@ -14600,6 +14729,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMemberInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getInterlocutor: {
         parameters: {
             query?: never;
@@ -15517,6 +15688,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -25506,14 +25717,15 @@ export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
 export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["siteIdentifier"]> = ["prm", "ean"];
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
-export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "DECLINED"];
+export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
+export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
 export const dsoRequestValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoRequest"]> = ["ENTRY", "EXIT"];
-export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "DECLINED"];
+export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "EXPIRED", "DECLINED"];
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];

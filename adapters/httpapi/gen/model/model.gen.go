@@ -2388,6 +2388,36 @@ func (e ImportRowOutcome) Valid() bool {
 	}
 }
 
+// Defines values for InvitationMailStatus.
+const (
+	InvitationMailStatusGIVENUP     InvitationMailStatus = "GIVEN_UP"
+	InvitationMailStatusOBSOLETE    InvitationMailStatus = "OBSOLETE"
+	InvitationMailStatusQUEUED      InvitationMailStatus = "QUEUED"
+	InvitationMailStatusREFUSED     InvitationMailStatus = "REFUSED"
+	InvitationMailStatusSENT        InvitationMailStatus = "SENT"
+	InvitationMailStatusWITHANOTHER InvitationMailStatus = "WITH_ANOTHER"
+)
+
+// Valid indicates whether the value is a known member of the InvitationMailStatus enum.
+func (e InvitationMailStatus) Valid() bool {
+	switch e {
+	case InvitationMailStatusGIVENUP:
+		return true
+	case InvitationMailStatusOBSOLETE:
+		return true
+	case InvitationMailStatusQUEUED:
+		return true
+	case InvitationMailStatusREFUSED:
+		return true
+	case InvitationMailStatusSENT:
+		return true
+	case InvitationMailStatusWITHANOTHER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceSide.
 const (
 	ISSUED   InvoiceSide = "ISSUED"
@@ -2625,6 +2655,7 @@ func (e MemberCapacity) Valid() bool {
 // Defines values for MemberStatus.
 const (
 	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusEXPIRED  MemberStatus = "EXPIRED"
 	MemberStatusINVITED  MemberStatus = "INVITED"
 	MemberStatusMEMBER   MemberStatus = "MEMBER"
 )
@@ -2633,6 +2664,8 @@ const (
 func (e MemberStatus) Valid() bool {
 	switch e {
 	case MemberStatusDECLINED:
+		return true
+	case MemberStatusEXPIRED:
 		return true
 	case MemberStatusINVITED:
 		return true
@@ -3738,6 +3771,7 @@ func (e SetupStepActor) Valid() bool {
 // Defines values for SiteInvitationStatus.
 const (
 	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusEXPIRED  SiteInvitationStatus = "EXPIRED"
 	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
 )
 
@@ -3745,6 +3779,8 @@ const (
 func (e SiteInvitationStatus) Valid() bool {
 	switch e {
 	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusEXPIRED:
 		return true
 	case SiteInvitationStatusPENDING:
 		return true
@@ -4176,6 +4212,12 @@ type AccountLinkAcceptance struct {
 	NewPassword string  `json:"newPassword"`
 
 	// Token What the link holds.
+	Token string `json:"token"`
+}
+
+// AccountLinkRenewal Example: {"token":"mail-link-of-somebody"}
+type AccountLinkRenewal struct {
+	// Token What the ended link holds.
 	Token string `json:"token"`
 }
 
@@ -7973,6 +8015,35 @@ type InterlocutorUpdate struct {
 	VatFranchise *bool   `json:"vatFranchise,omitempty"`
 }
 
+// InvitationMail A mail that invites somebody. There whether or not the address had an account.
+type InvitationMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+
+	// ValidUntil Until when what it proposes can be accepted.
+	ValidUntil time.Time `json:"validUntil"`
+}
+
+// InvitationMailStatus On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+type InvitationMailStatus string
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
@@ -8584,7 +8655,8 @@ type MemberCapacity string
 // MemberInvitation A place in an operation that is proposed to an account.
 type MemberInvitation struct {
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity MemberCapacity `json:"capacity"`
+	Capacity  MemberCapacity `json:"capacity"`
+	ExpiresAt time.Time      `json:"expiresAt"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -8604,7 +8676,7 @@ type MemberInvitationCreation struct {
 	Email    string         `json:"email"`
 }
 
-// MemberStatus A member, or somebody who has not answered yet or has refused.
+// MemberStatus A member, or somebody who has not answered yet, has not answered in time, or has refused.
 type MemberStatus string
 
 // Message defines model for Message.
@@ -9420,9 +9492,12 @@ type OperationMember struct {
 	Blocked *bool `json:"blocked,omitempty"`
 
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity  MemberCapacity `json:"capacity"`
-	Email     string         `json:"email"`
-	Firstname *string        `json:"firstname,omitempty"`
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+
+	// ExpiresAt Until when the invitation can be accepted; sent again it stands as long anew.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	Firstname *string    `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -9431,7 +9506,7 @@ type OperationMember struct {
 	InvitedAt *time.Time `json:"invitedAt,omitempty"`
 	Lastname  *string    `json:"lastname,omitempty"`
 
-	// Status A member, or somebody who has not answered yet or has refused.
+	// Status A member, or somebody who has not answered yet, has not answered in time, or has refused.
 	Status MemberStatus `json:"status"`
 
 	// Structure The company or body the person works for.
@@ -9814,9 +9889,10 @@ type ParticipantGroup string
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	InvitedAt time.Time `json:"invitedAt"`
 
-	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	// Status Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 	Status SiteInvitationStatus `json:"status"`
 }
 
@@ -11092,6 +11168,8 @@ type SiteHealth struct {
 
 // SiteInvitation A site that an organizer proposes to an account.
 type SiteInvitation struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11104,7 +11182,7 @@ type SiteInvitation struct {
 	PmoName string `json:"pmoName"`
 }
 
-// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+// SiteInvitationStatus Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 type SiteInvitationStatus string
 
 // SiteRef defines model for SiteRef.
