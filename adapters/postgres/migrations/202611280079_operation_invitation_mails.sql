@@ -1,10 +1,10 @@
 -- +goose Up
--- Until when an invitation can be accepted; those that wait now get their whole time.
+-- Until when an invitation can be accepted; those of before count from their day too, and can be sent again.
 alter table site_invitations add column expires_at timestamptz;
-update site_invitations set expires_at = greatest(invited_at, now()) + interval '30 days';
+update site_invitations set expires_at = invited_at + interval '30 days';
 alter table site_invitations alter column expires_at set not null;
 alter table member_invitations add column expires_at timestamptz;
-update member_invitations set expires_at = greatest(invited_at, now()) + interval '30 days';
+update member_invitations set expires_at = invited_at + interval '30 days';
 alter table member_invitations alter column expires_at set not null;
 
 -- The mails that invite people: to follow a site, to join a team, to choose the password of an
