@@ -93,6 +93,7 @@ import (
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/operation/branding"
+	"github.com/openpmo/pmo/core/operation/invitationmail"
 	"github.com/openpmo/pmo/core/operation/team"
 	"github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
@@ -216,14 +217,15 @@ func (a *App) contexts() error {
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
+	journal := invitationmail.Journal{Mails: operationstore.NewInvitationMails(db), Openings: openings{a}, Now: a.now}
 	s.Team = team.New(team.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Members: operationstore.NewTeam(db), Invitations: operationstore.NewMemberInvitations(db),
-		Mails: memberMails{a, jobs.MemberInvitations{Client: client}}, Openings: memberMails{App: a}, Mail: accountMail{a}})
+		Journal: journal, Queue: memberMails{a, jobs.MemberInvitations{Client: client}}, Mail: accountMail{a}})
 	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events, Curves: meteringstore.NewCurves(db), Answers: historystore.NewAnswers(db),
 		Invoices: billed, Billing: billingstore.NewSites(db),
-		Invitations: participantstore.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
+		Invitations: participantstore.NewSiteInvitations(db), Journal: journal, Queue: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
 	s.Allocation = allocationassembly.Assemble(allocationassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: allocationstore.NewConfigs(db), Drafts: allocationstore.NewDrafts(db), Seasons: allocationstore.NewSeasonalities(db),
 		Coefficients: allocationstore.NewCoefficientSets(db), Files: a.config.Coefficients.Files(), DeadlineDay: a.config.Coefficients.DeadlineDay,

@@ -543,30 +543,6 @@ func (e BillType) Valid() bool {
 	}
 }
 
-// Defines values for BillableEntityUpdateInvoiceChannel.
-const (
-	BillableEntityUpdateInvoiceChannelEINVOICE     BillableEntityUpdateInvoiceChannel = "EINVOICE"
-	BillableEntityUpdateInvoiceChannelMAIL         BillableEntityUpdateInvoiceChannel = "MAIL"
-	BillableEntityUpdateInvoiceChannelPRINT        BillableEntityUpdateInvoiceChannel = "PRINT"
-	BillableEntityUpdateInvoiceChannelPUBLICPORTAL BillableEntityUpdateInvoiceChannel = "PUBLIC_PORTAL"
-)
-
-// Valid indicates whether the value is a known member of the BillableEntityUpdateInvoiceChannel enum.
-func (e BillableEntityUpdateInvoiceChannel) Valid() bool {
-	switch e {
-	case BillableEntityUpdateInvoiceChannelEINVOICE:
-		return true
-	case BillableEntityUpdateInvoiceChannelMAIL:
-		return true
-	case BillableEntityUpdateInvoiceChannelPRINT:
-		return true
-	case BillableEntityUpdateInvoiceChannelPUBLICPORTAL:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for BillingEngine.
 const (
 	BillingEngineENGINE2025 BillingEngine = "ENGINE_2025"
@@ -1383,27 +1359,6 @@ func (e EconomySlot) Valid() bool {
 	}
 }
 
-// Defines values for ElectronicAddressScheme.
-const (
-	N0208 ElectronicAddressScheme = "0208"
-	N0225 ElectronicAddressScheme = "0225"
-	N9925 ElectronicAddressScheme = "9925"
-)
-
-// Valid indicates whether the value is a known member of the ElectronicAddressScheme enum.
-func (e ElectronicAddressScheme) Valid() bool {
-	switch e {
-	case N0208:
-		return true
-	case N0225:
-		return true
-	case N9925:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for EnergyAdviceKind.
 const (
 	AdviceMoveAtHome  EnergyAdviceKind = "MOVE_AT_HOME"
@@ -2037,27 +1992,6 @@ func (e FolderStatus) Valid() bool {
 	}
 }
 
-// Defines values for FranchiseForm.
-const (
-	EXEMPTLEGALNUMBER FranchiseForm = "EXEMPT_LEGAL_NUMBER"
-	EXEMPTVATNUMBER   FranchiseForm = "EXEMPT_VAT_NUMBER"
-	ZERORATE          FranchiseForm = "ZERO_RATE"
-)
-
-// Valid indicates whether the value is a known member of the FranchiseForm enum.
-func (e FranchiseForm) Valid() bool {
-	switch e {
-	case EXEMPTLEGALNUMBER:
-		return true
-	case EXEMPTVATNUMBER:
-		return true
-	case ZERORATE:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Functionality.
 const (
 	ACI    Functionality = "ACI"
@@ -2457,6 +2391,36 @@ func (e ImportRowOutcome) Valid() bool {
 	}
 }
 
+// Defines values for InvitationMailStatus.
+const (
+	InvitationMailStatusGIVENUP     InvitationMailStatus = "GIVEN_UP"
+	InvitationMailStatusOBSOLETE    InvitationMailStatus = "OBSOLETE"
+	InvitationMailStatusQUEUED      InvitationMailStatus = "QUEUED"
+	InvitationMailStatusREFUSED     InvitationMailStatus = "REFUSED"
+	InvitationMailStatusSENT        InvitationMailStatus = "SENT"
+	InvitationMailStatusWITHANOTHER InvitationMailStatus = "WITH_ANOTHER"
+)
+
+// Valid indicates whether the value is a known member of the InvitationMailStatus enum.
+func (e InvitationMailStatus) Valid() bool {
+	switch e {
+	case InvitationMailStatusGIVENUP:
+		return true
+	case InvitationMailStatusOBSOLETE:
+		return true
+	case InvitationMailStatusQUEUED:
+		return true
+	case InvitationMailStatusREFUSED:
+		return true
+	case InvitationMailStatusSENT:
+		return true
+	case InvitationMailStatusWITHANOTHER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceSide.
 const (
 	ISSUED   InvoiceSide = "ISSUED"
@@ -2469,30 +2433,6 @@ func (e InvoiceSide) Valid() bool {
 	case ISSUED:
 		return true
 	case RECEIVED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for InvoiceChannel.
-const (
-	InvoiceChannelEINVOICE     InvoiceChannel = "EINVOICE"
-	InvoiceChannelMAIL         InvoiceChannel = "MAIL"
-	InvoiceChannelPRINT        InvoiceChannel = "PRINT"
-	InvoiceChannelPUBLICPORTAL InvoiceChannel = "PUBLIC_PORTAL"
-)
-
-// Valid indicates whether the value is a known member of the InvoiceChannel enum.
-func (e InvoiceChannel) Valid() bool {
-	switch e {
-	case InvoiceChannelEINVOICE:
-		return true
-	case InvoiceChannelMAIL:
-		return true
-	case InvoiceChannelPRINT:
-		return true
-	case InvoiceChannelPUBLICPORTAL:
 		return true
 	default:
 		return false
@@ -2718,6 +2658,7 @@ func (e MemberCapacity) Valid() bool {
 // Defines values for MemberStatus.
 const (
 	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusEXPIRED  MemberStatus = "EXPIRED"
 	MemberStatusINVITED  MemberStatus = "INVITED"
 	MemberStatusMEMBER   MemberStatus = "MEMBER"
 )
@@ -2726,6 +2667,8 @@ const (
 func (e MemberStatus) Valid() bool {
 	switch e {
 	case MemberStatusDECLINED:
+		return true
+	case MemberStatusEXPIRED:
 		return true
 	case MemberStatusINVITED:
 		return true
@@ -3831,6 +3774,7 @@ func (e SetupStepActor) Valid() bool {
 // Defines values for SiteInvitationStatus.
 const (
 	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusEXPIRED  SiteInvitationStatus = "EXPIRED"
 	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
 )
 
@@ -3838,6 +3782,8 @@ const (
 func (e SiteInvitationStatus) Valid() bool {
 	switch e {
 	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusEXPIRED:
 		return true
 	case SiteInvitationStatusPENDING:
 		return true
@@ -4365,6 +4311,12 @@ type AccountLinkAcceptance struct {
 	NewPassword string  `json:"newPassword"`
 
 	// Token What the link holds.
+	Token string `json:"token"`
+}
+
+// AccountLinkRenewal Example: {"token":"mail-link-of-somebody"}
+type AccountLinkRenewal struct {
+	// Token What the ended link holds.
 	Token string `json:"token"`
 }
 
@@ -5510,35 +5462,14 @@ type BillableEntitiesCreation struct {
 
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
-	Address *string `json:"address,omitempty"`
-
-	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
-	AddressLine2 *string `json:"addressLine2,omitempty"`
-	Bic          *string `json:"bic,omitempty"`
-	City         *string `json:"city,omitempty"`
-
-	// CommitmentNumber Number of the order or commitment (BT-13).
-	CommitmentNumber *string `json:"commitmentNumber,omitempty"`
-
-	// CommitmentRequired Its invoices are not published without a commitment number.
-	CommitmentRequired *bool        `json:"commitmentRequired,omitempty"`
-	Complete           bool         `json:"complete"`
-	ConsumerIds        []Id         `json:"consumerIds"`
-	ConsumerType       ConsumerType `json:"consumerType"`
-
-	// ContactName Whom to ask about invoices (BT-41, BT-56).
-	ContactName *string `json:"contactName,omitempty"`
-	Country     *string `json:"country,omitempty"`
-
-	// DerivedChannel How invoices reach a client.
-	DerivedChannel *InvoiceChannel `json:"derivedChannel,omitempty"`
-
-	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
-	ElectronicAddress *string `json:"electronicAddress,omitempty"`
-
-	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
-	Email                   *string                  `json:"email,omitempty"`
+	Address      *string      `json:"address,omitempty"`
+	Bic          *string      `json:"bic,omitempty"`
+	City         *string      `json:"city,omitempty"`
+	Complete     bool         `json:"complete"`
+	ConsumerIds  []Id         `json:"consumerIds"`
+	ConsumerType ConsumerType `json:"consumerType"`
+	Country      *string      `json:"country,omitempty"`
+	Email        *string      `json:"email,omitempty"`
 
 	// Iban Where money goes back to, and comes from by direct debit. Masked for those who may not change the client.
 	Iban *string `json:"iban,omitempty"`
@@ -5547,9 +5478,6 @@ type BillableEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
-
-	// InvoiceChannel How invoices reach a client.
-	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5566,14 +5494,8 @@ type BillableEntity struct {
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
-	// PublicBody The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal.
-	PublicBody *bool `json:"publicBody,omitempty"`
-
 	// Reference The organizer's own; only for those who may change the client.
 	Reference *string `json:"reference,omitempty"`
-
-	// ServiceCode The service of a public body that takes the invoice (BT-10).
-	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words; only for those who may change the client.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5583,25 +5505,14 @@ type BillableEntity struct {
 
 // BillableEntityCreation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
 type BillableEntityCreation struct {
-	Address            *string       `json:"address,omitempty"`
-	AddressLine2       *string       `json:"addressLine2,omitempty"`
-	Bic                *string       `json:"bic,omitempty"`
-	City               *string       `json:"city,omitempty"`
-	CommitmentNumber   *string       `json:"commitmentNumber,omitempty"`
-	CommitmentRequired *bool         `json:"commitmentRequired,omitempty"`
-	ConsumerIds        *[]Id         `json:"consumerIds,omitempty"`
-	ConsumerType       *ConsumerType `json:"consumerType,omitempty"`
-	ContactName        *string       `json:"contactName,omitempty"`
-	Country            *string       `json:"country,omitempty"`
-	ElectronicAddress  *string       `json:"electronicAddress,omitempty"`
-
-	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
-	Email                   *string                  `json:"email,omitempty"`
-	Iban                    *string                  `json:"iban,omitempty"`
-
-	// InvoiceChannel How invoices reach a client.
-	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
+	Address      *string       `json:"address,omitempty"`
+	Bic          *string       `json:"bic,omitempty"`
+	City         *string       `json:"city,omitempty"`
+	ConsumerIds  *[]Id         `json:"consumerIds,omitempty"`
+	ConsumerType *ConsumerType `json:"consumerType,omitempty"`
+	Country      *string       `json:"country,omitempty"`
+	Email        *string       `json:"email,omitempty"`
+	Iban         *string       `json:"iban,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5609,11 +5520,9 @@ type BillableEntityCreation struct {
 	Name        string    `json:"name"`
 	PhoneNumber *string   `json:"phoneNumber,omitempty"`
 	PostCode    *string   `json:"postCode,omitempty"`
-	PublicBody  *bool     `json:"publicBody,omitempty"`
 
 	// Reference The organizer's own.
-	Reference   *string `json:"reference,omitempty"`
-	ServiceCode *string `json:"serviceCode,omitempty"`
+	Reference *string `json:"reference,omitempty"`
 
 	// Tags The organizer's own words, each once; none holds a comma.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5625,25 +5534,14 @@ type BillableEntityCreation struct {
 //
 // Example: {"city":"Fougères"}
 type BillableEntityUpdate struct {
-	Address            nullable.Nullable[string] `json:"address,omitempty"`
-	AddressLine2       nullable.Nullable[string] `json:"addressLine2,omitempty"`
-	Bic                nullable.Nullable[string] `json:"bic,omitempty"`
-	City               nullable.Nullable[string] `json:"city,omitempty"`
-	CommitmentNumber   nullable.Nullable[string] `json:"commitmentNumber,omitempty"`
-	CommitmentRequired *bool                     `json:"commitmentRequired,omitempty"`
-	ConsumerIds        *[]Id                     `json:"consumerIds,omitempty"`
-	ConsumerType       *ConsumerType             `json:"consumerType,omitempty"`
-	ContactName        nullable.Nullable[string] `json:"contactName,omitempty"`
-	Country            *string                   `json:"country,omitempty"`
-	ElectronicAddress  nullable.Nullable[string] `json:"electronicAddress,omitempty"`
-
-	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
-	Email                   nullable.Nullable[string] `json:"email,omitempty"`
-	Iban                    nullable.Nullable[string] `json:"iban,omitempty"`
-
-	// InvoiceChannel As InvoiceChannel; absent = by what the client is.
-	InvoiceChannel nullable.Nullable[BillableEntityUpdateInvoiceChannel] `json:"invoiceChannel,omitempty"`
+	Address      nullable.Nullable[string] `json:"address,omitempty"`
+	Bic          nullable.Nullable[string] `json:"bic,omitempty"`
+	City         nullable.Nullable[string] `json:"city,omitempty"`
+	ConsumerIds  *[]Id                     `json:"consumerIds,omitempty"`
+	ConsumerType *ConsumerType             `json:"consumerType,omitempty"`
+	Country      *string                   `json:"country,omitempty"`
+	Email        nullable.Nullable[string] `json:"email,omitempty"`
+	Iban         nullable.Nullable[string] `json:"iban,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language                 `json:"language,omitempty"`
@@ -5651,18 +5549,13 @@ type BillableEntityUpdate struct {
 	Name        *string                   `json:"name,omitempty"`
 	PhoneNumber nullable.Nullable[string] `json:"phoneNumber,omitempty"`
 	PostCode    nullable.Nullable[string] `json:"postCode,omitempty"`
-	PublicBody  *bool                     `json:"publicBody,omitempty"`
 	Reference   nullable.Nullable[string] `json:"reference,omitempty"`
-	ServiceCode nullable.Nullable[string] `json:"serviceCode,omitempty"`
 
 	// Tags In place of those there.
 	Tags      *[]string                 `json:"tags,omitempty"`
 	TaxId     nullable.Nullable[string] `json:"taxId,omitempty"`
 	VatRegime *VatRegime                `json:"vatRegime,omitempty"`
 }
-
-// BillableEntityUpdateInvoiceChannel As InvoiceChannel; absent = by what the client is.
-type BillableEntityUpdateInvoiceChannel string
 
 // BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
 type BilledParty struct {
@@ -5847,40 +5740,21 @@ type BillingEngine string
 // BillingEntity An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
 type BillingEntity struct {
 	Address *string `json:"address,omitempty"`
-
-	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
-	AddressLine2 *string `json:"addressLine2,omitempty"`
-	Bic          *string `json:"bic,omitempty"`
+	Bic     *string `json:"bic,omitempty"`
 
 	// BillingLogo UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingLogo *Id `json:"billingLogo,omitempty"`
-
-	// BillingMandateDate Since when the operation's PMO may bill in its name (CGI article 289 I 2).
-	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
-	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
-	City                    *string             `json:"city,omitempty"`
+	BillingLogo *Id     `json:"billingLogo,omitempty"`
+	City        *string `json:"city,omitempty"`
 
 	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Claim *ClaimStatus `json:"claim,omitempty"`
 
 	// Complete Everything an invoice needs is filled.
-	Complete bool `json:"complete"`
-
-	// ContactName Whom to ask about invoices (BT-41, BT-56).
-	ContactName *string `json:"contactName,omitempty"`
-	Country     *string `json:"country,omitempty"`
-
-	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
-	ElectronicAddress *string `json:"electronicAddress,omitempty"`
-
-	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
-	Email                   *string                  `json:"email,omitempty"`
-
-	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
-	FranchiseForm *FranchiseForm `json:"franchiseForm,omitempty"`
+	Complete bool    `json:"complete"`
+	Country  *string `json:"country,omitempty"`
+	Email    *string `json:"email,omitempty"`
 
 	// Iban Masked for those who may not edit it.
 	Iban *string `json:"iban,omitempty"`
@@ -5889,9 +5763,6 @@ type BillingEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
-
-	// LegalForm As in the register: SAS, commune, association.
-	LegalForm *string `json:"legalForm,omitempty"`
 
 	// LegalNumber SIREN or SIRET, or BCE number.
 	LegalNumber *string `json:"legalNumber,omitempty"`
@@ -5909,90 +5780,53 @@ type BillingEntity struct {
 	PostCode         *string `json:"postCode,omitempty"`
 	ProducerIds      []Id    `json:"producerIds"`
 
-	// RegistrationCourt City of the register: RCS in France, RPM in Belgium.
-	RegistrationCourt *string `json:"registrationCourt,omitempty"`
-
 	// SeriesCode First part of the invoice numbers.
-	SeriesCode        *string `json:"seriesCode,omitempty"`
-	ShareCapitalCents *int64  `json:"shareCapitalCents,omitempty"`
-	TaxId             *string `json:"taxId,omitempty"`
+	SeriesCode *string `json:"seriesCode,omitempty"`
+	TaxId      *string `json:"taxId,omitempty"`
 
 	// VatExemptionText Article to print with the exemption regime.
-	VatExemptionText *string `json:"vatExemptionText,omitempty"`
-
-	// VatOnDebits VAT is due when the invoice is issued, by choice of the seller (BT-8).
-	VatOnDebits *bool     `json:"vatOnDebits,omitempty"`
-	VatRegime   VatRegime `json:"vatRegime"`
+	VatExemptionText *string   `json:"vatExemptionText,omitempty"`
+	VatRegime        VatRegime `json:"vatRegime"`
 }
 
 // BillingEntityCreation Example: {"address":"2 rue Porte Saint-Léonard","city":"Fougères","country":"FR","legalNumber":"444608442","name":"Commune de Fougères","postCode":"35300","seriesCode":"COM","vatRegime":"normal"}
 type BillingEntityCreation struct {
-	Address                 *string             `json:"address,omitempty"`
-	AddressLine2            *string             `json:"addressLine2,omitempty"`
-	Bic                     *string             `json:"bic,omitempty"`
-	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
-	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
-	City                    *string             `json:"city,omitempty"`
-	ContactName             *string             `json:"contactName,omitempty"`
-	Country                 *string             `json:"country,omitempty"`
-	ElectronicAddress       *string             `json:"electronicAddress,omitempty"`
-
-	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
-	Email                   *string                  `json:"email,omitempty"`
-
-	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
-	FranchiseForm     *FranchiseForm `json:"franchiseForm,omitempty"`
-	Iban              *string        `json:"iban,omitempty"`
-	LegalForm         *string        `json:"legalForm,omitempty"`
-	LegalNumber       *string        `json:"legalNumber,omitempty"`
-	Name              string         `json:"name"`
-	PhoneNumber       *string        `json:"phoneNumber,omitempty"`
-	PostCode          *string        `json:"postCode,omitempty"`
-	ProducerIds       *[]Id          `json:"producerIds,omitempty"`
-	RegistrationCourt *string        `json:"registrationCourt,omitempty"`
-	SeriesCode        *string        `json:"seriesCode,omitempty"`
-	ShareCapitalCents *int64         `json:"shareCapitalCents,omitempty"`
-	TaxId             *string        `json:"taxId,omitempty"`
-	VatExemptionText  *string        `json:"vatExemptionText,omitempty"`
-	VatOnDebits       *bool          `json:"vatOnDebits,omitempty"`
-	VatRegime         *VatRegime     `json:"vatRegime,omitempty"`
+	Address          *string    `json:"address,omitempty"`
+	Bic              *string    `json:"bic,omitempty"`
+	City             *string    `json:"city,omitempty"`
+	Country          *string    `json:"country,omitempty"`
+	Email            *string    `json:"email,omitempty"`
+	Iban             *string    `json:"iban,omitempty"`
+	LegalNumber      *string    `json:"legalNumber,omitempty"`
+	Name             string     `json:"name"`
+	PhoneNumber      *string    `json:"phoneNumber,omitempty"`
+	PostCode         *string    `json:"postCode,omitempty"`
+	ProducerIds      *[]Id      `json:"producerIds,omitempty"`
+	SeriesCode       *string    `json:"seriesCode,omitempty"`
+	TaxId            *string    `json:"taxId,omitempty"`
+	VatExemptionText *string    `json:"vatExemptionText,omitempty"`
+	VatRegime        *VatRegime `json:"vatRegime,omitempty"`
 }
 
 // BillingEntityUpdate Absent = unchanged, null = cleared.
 //
 // Example: {"city":"Fougères"}
 type BillingEntityUpdate struct {
-	Address                 nullable.Nullable[string]             `json:"address,omitempty"`
-	AddressLine2            nullable.Nullable[string]             `json:"addressLine2,omitempty"`
-	Bic                     nullable.Nullable[string]             `json:"bic,omitempty"`
-	BillingMandateDate      nullable.Nullable[openapi_types.Date] `json:"billingMandateDate,omitempty"`
-	BillingMandateReference nullable.Nullable[string]             `json:"billingMandateReference,omitempty"`
-	City                    nullable.Nullable[string]             `json:"city,omitempty"`
-	ContactName             nullable.Nullable[string]             `json:"contactName,omitempty"`
-	Country                 *string                               `json:"country,omitempty"`
-	ElectronicAddress       nullable.Nullable[string]             `json:"electronicAddress,omitempty"`
-
-	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
-	Email                   nullable.Nullable[string] `json:"email,omitempty"`
-
-	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
-	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
-	Iban              nullable.Nullable[string] `json:"iban,omitempty"`
-	LegalForm         nullable.Nullable[string] `json:"legalForm,omitempty"`
-	LegalNumber       nullable.Nullable[string] `json:"legalNumber,omitempty"`
-	Name              *string                   `json:"name,omitempty"`
-	PhoneNumber       nullable.Nullable[string] `json:"phoneNumber,omitempty"`
-	PostCode          nullable.Nullable[string] `json:"postCode,omitempty"`
-	ProducerIds       *[]Id                     `json:"producerIds,omitempty"`
-	RegistrationCourt nullable.Nullable[string] `json:"registrationCourt,omitempty"`
-	SeriesCode        *string                   `json:"seriesCode,omitempty"`
-	ShareCapitalCents nullable.Nullable[int64]  `json:"shareCapitalCents,omitempty"`
-	TaxId             nullable.Nullable[string] `json:"taxId,omitempty"`
-	VatExemptionText  nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
-	VatOnDebits       *bool                     `json:"vatOnDebits,omitempty"`
-	VatRegime         *VatRegime                `json:"vatRegime,omitempty"`
+	Address          nullable.Nullable[string] `json:"address,omitempty"`
+	Bic              nullable.Nullable[string] `json:"bic,omitempty"`
+	City             nullable.Nullable[string] `json:"city,omitempty"`
+	Country          *string                   `json:"country,omitempty"`
+	Email            nullable.Nullable[string] `json:"email,omitempty"`
+	Iban             nullable.Nullable[string] `json:"iban,omitempty"`
+	LegalNumber      nullable.Nullable[string] `json:"legalNumber,omitempty"`
+	Name             *string                   `json:"name,omitempty"`
+	PhoneNumber      nullable.Nullable[string] `json:"phoneNumber,omitempty"`
+	PostCode         nullable.Nullable[string] `json:"postCode,omitempty"`
+	ProducerIds      *[]Id                     `json:"producerIds,omitempty"`
+	SeriesCode       *string                   `json:"seriesCode,omitempty"`
+	TaxId            nullable.Nullable[string] `json:"taxId,omitempty"`
+	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
+	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
 }
 
 // BillingPeriodicity Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -7312,9 +7146,6 @@ type EconomySlotSum struct {
 	SupplierMilliWh int64       `json:"supplierMilliWh"`
 }
 
-// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-type ElectronicAddressScheme string
-
 // EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
 type EmailChange struct {
 	Email string `json:"email"`
@@ -8039,9 +7870,6 @@ type FolderStep struct {
 	Name string `json:"name"`
 }
 
-// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
-type FranchiseForm string
-
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
@@ -8286,6 +8114,35 @@ type InterlocutorUpdate struct {
 	VatFranchise *bool   `json:"vatFranchise,omitempty"`
 }
 
+// InvitationMail A mail that invites somebody. There whether or not the address had an account.
+type InvitationMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+
+	// ValidUntil Until when what it proposes can be accepted.
+	ValidUntil time.Time `json:"validUntil"`
+}
+
+// InvitationMailStatus On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+type InvitationMailStatus string
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
@@ -8376,9 +8233,6 @@ type InvoiceCancellation struct {
 	// Reason Printed on the credit notes and kept in the history.
 	Reason *string `json:"reason,omitempty"`
 }
-
-// InvoiceChannel How invoices reach a client.
-type InvoiceChannel string
 
 // InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 type InvoiceComparison struct {
@@ -8900,7 +8754,8 @@ type MemberCapacity string
 // MemberInvitation A place in an operation that is proposed to an account.
 type MemberInvitation struct {
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity MemberCapacity `json:"capacity"`
+	Capacity  MemberCapacity `json:"capacity"`
+	ExpiresAt time.Time      `json:"expiresAt"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -8920,7 +8775,7 @@ type MemberInvitationCreation struct {
 	Email    string         `json:"email"`
 }
 
-// MemberStatus A member, or somebody who has not answered yet or has refused.
+// MemberStatus A member, or somebody who has not answered yet, has not answered in time, or has refused.
 type MemberStatus string
 
 // Message defines model for Message.
@@ -9736,9 +9591,12 @@ type OperationMember struct {
 	Blocked *bool `json:"blocked,omitempty"`
 
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity  MemberCapacity `json:"capacity"`
-	Email     string         `json:"email"`
-	Firstname *string        `json:"firstname,omitempty"`
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+
+	// ExpiresAt Until when the invitation can be accepted; sent again it stands as long anew.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	Firstname *string    `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -9747,7 +9605,7 @@ type OperationMember struct {
 	InvitedAt *time.Time `json:"invitedAt,omitempty"`
 	Lastname  *string    `json:"lastname,omitempty"`
 
-	// Status A member, or somebody who has not answered yet or has refused.
+	// Status A member, or somebody who has not answered yet, has not answered in time, or has refused.
 	Status MemberStatus `json:"status"`
 
 	// Structure The company or body the person works for.
@@ -10130,9 +9988,10 @@ type ParticipantGroup string
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	InvitedAt time.Time `json:"invitedAt"`
 
-	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	// Status Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 	Status SiteInvitationStatus `json:"status"`
 }
 
@@ -11408,6 +11267,8 @@ type SiteHealth struct {
 
 // SiteInvitation A site that an organizer proposes to an account.
 type SiteInvitation struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11420,7 +11281,7 @@ type SiteInvitation struct {
 	PmoName string `json:"pmoName"`
 }
 
-// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+// SiteInvitationStatus Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 type SiteInvitationStatus string
 
 // SiteRef defines model for SiteRef.
@@ -13942,6 +13803,21 @@ type InviteOperationMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListMemberInvitationMailsParams defines parameters for ListMemberInvitationMails.
+type ListMemberInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // SendMemberMailParams defines parameters for SendMemberMail.
 type SendMemberMailParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -14536,6 +14412,21 @@ type CheckEnrolmentUpdateParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantInvitationMailsParams defines parameters for ListParticipantInvitationMails.
+type ListParticipantInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetSiteBalanceParams defines parameters for GetSiteBalance.
 type GetSiteBalanceParams struct {
 	// Month The month as YYYY-MM; absent = the last one whose sharing is known on all days, else the last with data.
@@ -14865,6 +14756,9 @@ type DeclineSiteInvitationParams struct {
 
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
+
+// RenewAccountLinkJSONRequestBody defines body for RenewAccountLink for application/json ContentType.
+type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
 
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
@@ -15513,6 +15407,44 @@ func (c *ClientWithResponses) AcceptAccountLinkWithResponse(ctx context.Context,
 // AcceptAccountLink is AcceptAccountLinkWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/account-links/accept", []any{}, nil, body, reqEditors)
+}
+
+// RenewAccountLinkWithBodyWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLinkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLinkWithBody is RenewAccountLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, contentType, body, reqEditors)
+}
+
+// RenewAccountLinkWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithResponse(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLink(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLink is RenewAccountLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLink(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, body, reqEditors)
 }
 
 // ListAdminBillsWithResponse The bills of the old billing engine, of all operations.
@@ -21329,6 +21261,25 @@ func (c *Client) UpdateOperationMember(ctx context.Context, operationId Operatio
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/members/%s", []any{operationId, memberId}, nil, body, reqEditors)
 }
 
+// ListMemberInvitationMailsWithResponse The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/members/{memberId}/invitation-mails)
+func (c *ClientWithResponses) ListMemberInvitationMailsWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListMemberInvitationMailsResponse, error) {
+	answer, err := c.ListMemberInvitationMails(ctx, operationId, memberId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMemberInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMemberInvitationMails is ListMemberInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMemberInvitationMails(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/members/%s/invitation-mails", []any{operationId, memberId}, params, "", nil, reqEditors)
+}
+
 // SendMemberMailWithResponse Send an invitation again, or the link of the account that was opened for it.
 // (POST /operations/{operationId}/members/{memberId}/mail/send)
 func (c *ClientWithResponses) SendMemberMailWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *SendMemberMailParams, reqEditors ...RequestEditorFn) (*SendMemberMailResponse, error) {
@@ -23362,6 +23313,25 @@ func (c *Client) CheckEnrolmentUpdate(ctx context.Context, participantId Partici
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/enrolment/check", []any{participantId}, params, body, reqEditors)
 }
 
+// ListParticipantInvitationMailsWithResponse The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it.
+// (GET /participants/{participantId}/invitation-mails)
+func (c *ClientWithResponses) ListParticipantInvitationMailsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListParticipantInvitationMailsResponse, error) {
+	answer, err := c.ListParticipantInvitationMails(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantInvitationMails is ListParticipantInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantInvitationMails(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/invitation-mails", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
 // (GET /participants/{participantId}/measurements/balance)
 func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
@@ -25137,6 +25107,11 @@ type AcceptAccountLinkResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r AcceptAccountLinkResponse) GetJSON200() *LoginReply { return r.JSON200 }
+
+// RenewAccountLinkResponse is the answer to RenewAccountLink.
+type RenewAccountLinkResponse struct {
+	Reply
+}
 
 // ListAdminBillsResponse is the answer to ListAdminBills.
 type ListAdminBillsResponse struct {
@@ -27085,6 +27060,15 @@ type UpdateOperationMemberResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationMemberResponse) GetJSON200() *OperationMember { return r.JSON200 }
 
+// ListMemberInvitationMailsResponse is the answer to ListMemberInvitationMails.
+type ListMemberInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMemberInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
+
 // SendMemberMailResponse is the answer to SendMemberMail.
 type SendMemberMailResponse struct {
 	Reply
@@ -27742,6 +27726,15 @@ type CheckEnrolmentUpdateResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r CheckEnrolmentUpdateResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
+// ListParticipantInvitationMailsResponse is the answer to ListParticipantInvitationMails.
+type ListParticipantInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
 
 // GetSiteBalanceResponse is the answer to GetSiteBalance.
 type GetSiteBalanceResponse struct {

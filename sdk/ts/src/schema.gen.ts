@@ -198,6 +198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account-links/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link. */
+        post: operations["renewAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/password-resets": {
         parameters: {
             query?: never;
@@ -798,6 +815,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/members/{memberId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it. */
+        get: operations["listMemberInvitationMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/interlocutor": {
         parameters: {
             query?: never;
@@ -1322,6 +1361,26 @@ export interface paths {
         put?: never;
         /** Send again the mail that the site waits for, the activation of its account or the invitation of one. */
         post: operations["sendParticipantAccountMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it. */
+        get: operations["listParticipantInvitationMails"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6281,6 +6340,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "token": "mail-link-of-somebody"
+         *     }
+         */
+        AccountLinkRenewal: {
+            /** @description What the ended link holds. */
+            token: string;
+        };
+        /**
+         * @example {
          *       "email": "somebody@example.org"
          *     }
          */
@@ -6296,6 +6364,8 @@ export interface components {
             participantName: string;
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @description What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
@@ -6311,6 +6381,8 @@ export interface components {
             capacity: components["schemas"]["MemberCapacity"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @example {
@@ -6733,10 +6805,10 @@ export interface components {
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
         };
         /**
-         * @description A member, or somebody who has not answered yet or has refused.
+         * @description A member, or somebody who has not answered yet, has not answered in time, or has refused.
          * @enum {string}
          */
-        MemberStatus: "MEMBER" | "INVITED" | "DECLINED";
+        MemberStatus: "MEMBER" | "INVITED" | "EXPIRED" | "DECLINED";
         /** @description Somebody who runs or observes an operation, or is invited to; the id is that of the account of a member, else of the invitation. */
         OperationMember: {
             id: components["schemas"]["Id"];
@@ -6752,6 +6824,11 @@ export interface components {
             blocked?: boolean;
             /** Format: date-time */
             invitedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; sent again it stands as long anew.
+             */
+            expiresAt?: string;
         };
         /**
          * @example {
@@ -6770,6 +6847,33 @@ export interface components {
          */
         OperationMemberUpdate: {
             capacity: components["schemas"]["MemberCapacity"];
+        };
+        /**
+         * @description On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+         * @enum {string}
+         */
+        InvitationMailStatus: "QUEUED" | "SENT" | "WITH_ANOTHER" | "OBSOLETE" | "REFUSED" | "GIVEN_UP";
+        /** @description A mail that invites somebody. There whether or not the address had an account. */
+        InvitationMail: {
+            id: components["schemas"]["Id"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it; left out where the installation did. */
+            askedBy?: string;
+            /**
+             * Format: date-time
+             * @description Until when what it proposes can be accepted.
+             */
+            validUntil: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -6881,16 +6985,18 @@ export interface components {
             activationError?: string;
         };
         /**
-         * @description Waiting for an answer, or refused. An accepted one is the account of the site.
+         * @description Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
          * @enum {string}
          */
-        SiteInvitationStatus: "PENDING" | "DECLINED";
+        SiteInvitationStatus: "PENDING" | "EXPIRED" | "DECLINED";
         /** @description To whom the site was proposed, and whether they have answered. There whether or not the address has an account. */
         ParticipantInvitation: {
             email: string;
             status: components["schemas"]["SiteInvitationStatus"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         TouchedInvoice: {
             id: components["schemas"]["Id"];
@@ -7217,16 +7323,6 @@ export interface components {
         /** @enum {string} */
         VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
         /**
-         * @description Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
-         * @enum {string}
-         */
-        ElectronicAddressScheme: "0225" | "0208" | "9925";
-        /**
-         * @description How invoices reach a client.
-         * @enum {string}
-         */
-        InvoiceChannel: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT";
-        /**
          * @example {
          *       "name": "Boulangerie Martin",
          *       "address": "4 rue du Four",
@@ -7250,15 +7346,6 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
-            addressLine2?: string;
-            contactName?: string;
-            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
-            electronicAddress?: string;
-            publicBody?: boolean;
-            serviceCode?: string;
-            commitmentNumber?: string;
-            commitmentRequired?: boolean;
-            invoiceChannel?: components["schemas"]["InvoiceChannel"];
             iban?: string;
             bic?: string;
             /** @description The organizer's own. */
@@ -7286,19 +7373,6 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
-            addressLine2?: string | null;
-            contactName?: string | null;
-            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
-            electronicAddress?: string | null;
-            publicBody?: boolean;
-            serviceCode?: string | null;
-            commitmentNumber?: string | null;
-            commitmentRequired?: boolean;
-            /**
-             * @description As InvoiceChannel; absent = by what the client is.
-             * @enum {string|null}
-             */
-            invoiceChannel?: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT" | null;
             iban?: string | null;
             bic?: string | null;
             reference?: string | null;
@@ -7313,11 +7387,6 @@ export interface components {
             creation?: components["schemas"]["BillableEntityCreation"];
             change?: components["schemas"]["BillableEntityUpdate"];
         };
-        /**
-         * @description How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
-         * @enum {string}
-         */
-        FranchiseForm: "EXEMPT_LEGAL_NUMBER" | "EXEMPT_VAT_NUMBER" | "ZERO_RATE";
         /**
          * @example {
          *       "name": "Commune de Fougères",
@@ -7342,19 +7411,6 @@ export interface components {
             taxId?: string;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string;
-            addressLine2?: string;
-            contactName?: string;
-            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
-            electronicAddress?: string;
-            legalForm?: string;
-            /** Format: int64 */
-            shareCapitalCents?: number;
-            registrationCourt?: string;
-            franchiseForm?: components["schemas"]["FranchiseForm"];
-            vatOnDebits?: boolean;
-            /** Format: date */
-            billingMandateDate?: string;
-            billingMandateReference?: string;
             iban?: string;
             bic?: string;
             seriesCode?: string;
@@ -7378,19 +7434,6 @@ export interface components {
             taxId?: string | null;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string | null;
-            addressLine2?: string | null;
-            contactName?: string | null;
-            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
-            electronicAddress?: string | null;
-            legalForm?: string | null;
-            /** Format: int64 */
-            shareCapitalCents?: number | null;
-            registrationCourt?: string | null;
-            franchiseForm?: components["schemas"]["FranchiseForm"];
-            vatOnDebits?: boolean;
-            /** Format: date */
-            billingMandateDate?: string | null;
-            billingMandateReference?: string | null;
             iban?: string | null;
             bic?: string | null;
             seriesCode?: string;
@@ -7452,30 +7495,13 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
-            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
-            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
-            /** @description Whom to ask about invoices (BT-41, BT-56). */
-            contactName?: string;
             legalNumber?: string;
             taxId?: string;
-            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
-            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
-            electronicAddress?: string;
-            /** @description The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal. */
-            publicBody?: boolean;
-            /** @description The service of a public body that takes the invoice (BT-10). */
-            serviceCode?: string;
-            /** @description Number of the order or commitment (BT-13). */
-            commitmentNumber?: string;
-            /** @description Its invoices are not published without a commitment number. */
-            commitmentRequired?: boolean;
-            invoiceChannel?: components["schemas"]["InvoiceChannel"];
-            derivedChannel?: components["schemas"]["InvoiceChannel"];
             consumerType: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
@@ -7502,37 +7528,15 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
-            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
-            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
-            /** @description Whom to ask about invoices (BT-41, BT-56). */
-            contactName?: string;
             /** @description SIREN or SIRET, or BCE number. */
             legalNumber?: string;
             taxId?: string;
-            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
-            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
-            electronicAddress?: string;
-            /** @description As in the register: SAS, commune, association. */
-            legalForm?: string;
-            /** Format: int64 */
-            shareCapitalCents?: number;
-            /** @description City of the register: RCS in France, RPM in Belgium. */
-            registrationCourt?: string;
             vatRegime: components["schemas"]["VatRegime"];
-            franchiseForm?: components["schemas"]["FranchiseForm"];
-            /** @description VAT is due when the invoice is issued, by choice of the seller (BT-8). */
-            vatOnDebits?: boolean;
-            /**
-             * Format: date
-             * @description Since when the operation's PMO may bill in its name (CGI article 289 I 2).
-             */
-            billingMandateDate?: string;
-            billingMandateReference?: string;
             /** @description Article to print with the exemption regime. */
             vatExemptionText?: string;
             /** @description Masked for those who may not edit it. */
@@ -13588,6 +13592,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    renewAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountLinkRenewal"];
+            };
+        };
+        responses: {
+            /** @description The address of the link is written to, where its account still waits for one. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     createPasswordReset: {
         parameters: {
             query?: never;
@@ -14702,6 +14729,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMemberInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getInterlocutor: {
         parameters: {
             query?: never;
@@ -15619,6 +15688,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -25608,14 +25717,15 @@ export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
 export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["siteIdentifier"]> = ["prm", "ean"];
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
-export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "DECLINED"];
+export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
+export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
 export const dsoRequestValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoRequest"]> = ["ENTRY", "EXIT"];
-export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "DECLINED"];
+export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "EXPIRED", "DECLINED"];
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
@@ -25625,10 +25735,6 @@ export const timelineStepKindValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const timelineStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TimelineStepState"]> = ["DONE", "WAITING", "REFUSED"];
 export const entityActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityAction"]> = ["ATTACH", "CREATE", "MODIFY"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
-export const electronicAddressSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ElectronicAddressScheme"]> = ["0225", "0208", "9925"];
-export const invoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
-export const billableEntityUpdateInvoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillableEntityUpdate"]["invoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
-export const franchiseFormValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FranchiseForm"]> = ["EXEMPT_LEGAL_NUMBER", "EXEMPT_VAT_NUMBER", "ZERO_RATE"];
 export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const dsoAnswerAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoAnswer"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
