@@ -153,6 +153,7 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
+	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -168,6 +169,8 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
+		return true
+	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -212,37 +215,40 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	SITESILENT      AlertRuleKey = "SITE_SILENT"
+	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
+	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case COEFFICIENTSDUE:
+	case AlertRuleKeyCOEFFICIENTSDUE:
 		return true
-	case COVERAGEFALLING:
+	case AlertRuleKeyCORRECTIONOPEN:
 		return true
-	case CREATINGLONG:
+	case AlertRuleKeyCOVERAGEFALLING:
 		return true
-	case MONTHUNBILLED:
+	case AlertRuleKeyCREATINGLONG:
 		return true
-	case OPERATIONSILENT:
+	case AlertRuleKeyMONTHUNBILLED:
 		return true
-	case PRODUCTIONLOW:
+	case AlertRuleKeyOPERATIONSILENT:
 		return true
-	case PROVISIONALLONG:
+	case AlertRuleKeyPRODUCTIONLOW:
 		return true
-	case REQUESTWAITING:
+	case AlertRuleKeyPROVISIONALLONG:
 		return true
-	case SITESILENT:
+	case AlertRuleKeyREQUESTWAITING:
+		return true
+	case AlertRuleKeySITESILENT:
 		return true
 	default:
 		return false
@@ -863,16 +869,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ONLINE   ConsentHow = "ONLINE"
-	RECORDED ConsentHow = "RECORDED"
+	ConsentHowONLINE   ConsentHow = "ONLINE"
+	ConsentHowRECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ONLINE:
+	case ConsentHowONLINE:
 		return true
-	case RECORDED:
+	case ConsentHowRECORDED:
 		return true
 	default:
 		return false
@@ -945,6 +951,36 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionState.
+const (
+	CorrectionStateDECIDED  CorrectionState = "DECIDED"
+	CorrectionStateDONE     CorrectionState = "DONE"
+	CorrectionStateGONE     CorrectionState = "GONE"
+	CorrectionStateKEPT     CorrectionState = "KEPT"
+	CorrectionStateOPEN     CorrectionState = "OPEN"
+	CorrectionStateRECORDED CorrectionState = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionState enum.
+func (e CorrectionState) Valid() bool {
+	switch e {
+	case CorrectionStateDECIDED:
+		return true
+	case CorrectionStateDONE:
+		return true
+	case CorrectionStateGONE:
+		return true
+	case CorrectionStateKEPT:
+		return true
+	case CorrectionStateOPEN:
+		return true
+	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -2030,6 +2066,8 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
+	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
+	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2141,6 +2179,10 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
+		return true
+	case CORRECTIONDECIDED:
+		return true
+	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2700,6 +2742,7 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2713,6 +2756,8 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -4667,7 +4712,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts or requests.
+	// Number Clients, drafts, requests or corrections.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -6308,6 +6353,142 @@ type ConsumerType string
 
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
+
+// Correction An issued invoice that other curves would have made otherwise.
+type Correction struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// AmountAfterCents What it would be, incl. VAT.
+	AmountAfterCents int64 `json:"amountAfterCents"`
+
+	// AmountCents Of the invoice, incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id                `json:"billingEntityId"`
+	BillingEntityName string            `json:"billingEntityName"`
+	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName     *string           `json:"decidedByName,omitempty"`
+	FoundAt           time.Time         `json:"foundAt"`
+
+	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
+	HeldDraftsNumber int `json:"heldDraftsNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     Id     `json:"invoiceId"`
+	InvoiceNumber string `json:"invoiceNumber"`
+
+	// PaidCents What was paid of the invoice.
+	PaidCents int64 `json:"paidCents"`
+
+	// Pairs Those that differ, of most money first.
+	Pairs []CorrectionPair `json:"pairs"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Priced false: nobody knows what it would cost; problem says why.
+	Priced bool `json:"priced"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+	Reason  *string      `json:"reason,omitempty"`
+
+	// ReplacementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ReplacementId     *Id            `json:"replacementId,omitempty"`
+	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
+
+	// SeenAt When the figures changed last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+	State CorrectionState `json:"state"`
+}
+
+// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
+type CorrectionDecision struct {
+	Ids []Id `json:"ids"`
+
+	// Reason Printed on the credit notes.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CorrectionFigures What some days were billed, or would be billed by the curves of now.
+type CorrectionFigures struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// NetCents Excl. VAT.
+	NetCents int64 `json:"netCents"`
+}
+
+// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
+type CorrectionKeeping struct {
+	Ids    []Id   `json:"ids"`
+	Reason string `json:"reason"`
+}
+
+// CorrectionPair defines model for CorrectionPair.
+type CorrectionPair struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// ProducerName Absent for a consumer who buys of all.
+	ProducerName *string `json:"producerName,omitempty"`
+}
+
+// CorrectionSettings defines model for CorrectionSettings.
+type CorrectionSettings struct {
+	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+	ThresholdCents int64 `json:"thresholdCents"`
+
+	// UpdatedAt Absent while it is the product's.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+// CorrectionSettingsUpdate Example: {"thresholdCents":100}
+type CorrectionSettingsUpdate struct {
+	ThresholdCents int64 `json:"thresholdCents"`
+}
+
+// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+type CorrectionState string
 
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
@@ -8919,7 +9100,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -8955,7 +9136,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -12733,6 +12914,30 @@ type LockMonthParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListCorrectionsParams defines parameters for ListCorrections.
+type ListCorrectionsParams struct {
+	// State Several by comma; all unless told.
+	State *[]CorrectionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Month Of the last day of the invoice.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// InvoiceId Of this invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+}
+
+// CorrectInvoicesParams defines parameters for CorrectInvoices.
+type CorrectInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// KeepInvoicesParams defines parameters for KeepInvoices.
+type KeepInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
 type DeleteOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -14667,6 +14872,15 @@ type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 
 // LockMonthJSONRequestBody defines body for LockMonth for application/json ContentType.
 type LockMonthJSONRequestBody = MonthLockCreation
+
+// UpdateCorrectionSettingsJSONRequestBody defines body for UpdateCorrectionSettings for application/json ContentType.
+type UpdateCorrectionSettingsJSONRequestBody = CorrectionSettingsUpdate
+
+// CorrectInvoicesJSONRequestBody defines body for CorrectInvoices for application/json ContentType.
+type CorrectInvoicesJSONRequestBody = CorrectionDecision
+
+// KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
+type KeepInvoicesJSONRequestBody = CorrectionKeeping
 
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
@@ -17762,6 +17976,158 @@ func (c *ClientWithResponses) UnlockMonthWithResponse(ctx context.Context, opera
 // UnlockMonth is UnlockMonthWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnlockMonth(ctx context.Context, operationId OperationId, entityId Id, month CivilMonth, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/month-locks/%s", []any{operationId, entityId, month}, nil, "", nil, reqEditors)
+}
+
+// GetCorrectionSettingsWithResponse From which difference on somebody is asked to decide.
+// (GET /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) GetCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCorrectionSettingsResponse, error) {
+	answer, err := c.GetCorrectionSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCorrectionSettings is GetCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCorrectionSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/correction-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithBodyWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettingsWithBody is UpdateCorrectionSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettings is UpdateCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettings(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListCorrectionsWithResponse Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+// (GET /operations/{operationId}/billing/corrections)
+func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error) {
+	answer, err := c.ListCorrections(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCorrectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCorrections is ListCorrectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCorrections(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/corrections", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CorrectInvoicesWithBodyWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoicesWithBody is CorrectInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoicesWithBody(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CorrectInvoicesWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoices is CorrectInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoices(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, body, reqEditors)
+}
+
+// KeepInvoicesWithBodyWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoicesWithBody is KeepInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoicesWithBody(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// KeepInvoicesWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoices is KeepInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
 }
 
 // DeleteOperationInvoicesWithResponse Delete drafts.
@@ -25675,6 +26041,51 @@ func (r LockMonthResponse) GetJSON201() *MonthLock { return r.JSON201 }
 type UnlockMonthResponse struct {
 	Reply
 }
+
+// GetCorrectionSettingsResponse is the answer to GetCorrectionSettings.
+type GetCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// UpdateCorrectionSettingsResponse is the answer to UpdateCorrectionSettings.
+type UpdateCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// ListCorrectionsResponse is the answer to ListCorrections.
+type ListCorrectionsResponse struct {
+	Reply
+	JSON200 *[]Correction // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCorrectionsResponse) GetJSON200() *[]Correction { return r.JSON200 }
+
+// CorrectInvoicesResponse is the answer to CorrectInvoices.
+type CorrectInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CorrectInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// KeepInvoicesResponse is the answer to KeepInvoices.
+type KeepInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
 
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {

@@ -150,6 +150,7 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
+	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -165,6 +166,8 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
+		return true
+	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -209,37 +212,40 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	SITESILENT      AlertRuleKey = "SITE_SILENT"
+	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
+	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case COEFFICIENTSDUE:
+	case AlertRuleKeyCOEFFICIENTSDUE:
 		return true
-	case COVERAGEFALLING:
+	case AlertRuleKeyCORRECTIONOPEN:
 		return true
-	case CREATINGLONG:
+	case AlertRuleKeyCOVERAGEFALLING:
 		return true
-	case MONTHUNBILLED:
+	case AlertRuleKeyCREATINGLONG:
 		return true
-	case OPERATIONSILENT:
+	case AlertRuleKeyMONTHUNBILLED:
 		return true
-	case PRODUCTIONLOW:
+	case AlertRuleKeyOPERATIONSILENT:
 		return true
-	case PROVISIONALLONG:
+	case AlertRuleKeyPRODUCTIONLOW:
 		return true
-	case REQUESTWAITING:
+	case AlertRuleKeyPROVISIONALLONG:
 		return true
-	case SITESILENT:
+	case AlertRuleKeyREQUESTWAITING:
+		return true
+	case AlertRuleKeySITESILENT:
 		return true
 	default:
 		return false
@@ -860,16 +866,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ONLINE   ConsentHow = "ONLINE"
-	RECORDED ConsentHow = "RECORDED"
+	ConsentHowONLINE   ConsentHow = "ONLINE"
+	ConsentHowRECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ONLINE:
+	case ConsentHowONLINE:
 		return true
-	case RECORDED:
+	case ConsentHowRECORDED:
 		return true
 	default:
 		return false
@@ -942,6 +948,36 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionState.
+const (
+	CorrectionStateDECIDED  CorrectionState = "DECIDED"
+	CorrectionStateDONE     CorrectionState = "DONE"
+	CorrectionStateGONE     CorrectionState = "GONE"
+	CorrectionStateKEPT     CorrectionState = "KEPT"
+	CorrectionStateOPEN     CorrectionState = "OPEN"
+	CorrectionStateRECORDED CorrectionState = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionState enum.
+func (e CorrectionState) Valid() bool {
+	switch e {
+	case CorrectionStateDECIDED:
+		return true
+	case CorrectionStateDONE:
+		return true
+	case CorrectionStateGONE:
+		return true
+	case CorrectionStateKEPT:
+		return true
+	case CorrectionStateOPEN:
+		return true
+	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -2027,6 +2063,8 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
+	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
+	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2138,6 +2176,10 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
+		return true
+	case CORRECTIONDECIDED:
+		return true
+	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2697,6 +2739,7 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2710,6 +2753,8 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -4568,7 +4613,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts or requests.
+	// Number Clients, drafts, requests or corrections.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -6209,6 +6254,142 @@ type ConsumerType string
 
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
+
+// Correction An issued invoice that other curves would have made otherwise.
+type Correction struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// AmountAfterCents What it would be, incl. VAT.
+	AmountAfterCents int64 `json:"amountAfterCents"`
+
+	// AmountCents Of the invoice, incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id                `json:"billingEntityId"`
+	BillingEntityName string            `json:"billingEntityName"`
+	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName     *string           `json:"decidedByName,omitempty"`
+	FoundAt           time.Time         `json:"foundAt"`
+
+	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
+	HeldDraftsNumber int `json:"heldDraftsNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     Id     `json:"invoiceId"`
+	InvoiceNumber string `json:"invoiceNumber"`
+
+	// PaidCents What was paid of the invoice.
+	PaidCents int64 `json:"paidCents"`
+
+	// Pairs Those that differ, of most money first.
+	Pairs []CorrectionPair `json:"pairs"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Priced false: nobody knows what it would cost; problem says why.
+	Priced bool `json:"priced"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+	Reason  *string      `json:"reason,omitempty"`
+
+	// ReplacementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ReplacementId     *Id            `json:"replacementId,omitempty"`
+	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
+
+	// SeenAt When the figures changed last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+	State CorrectionState `json:"state"`
+}
+
+// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
+type CorrectionDecision struct {
+	Ids []Id `json:"ids"`
+
+	// Reason Printed on the credit notes.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CorrectionFigures What some days were billed, or would be billed by the curves of now.
+type CorrectionFigures struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// NetCents Excl. VAT.
+	NetCents int64 `json:"netCents"`
+}
+
+// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
+type CorrectionKeeping struct {
+	Ids    []Id   `json:"ids"`
+	Reason string `json:"reason"`
+}
+
+// CorrectionPair defines model for CorrectionPair.
+type CorrectionPair struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// ProducerName Absent for a consumer who buys of all.
+	ProducerName *string `json:"producerName,omitempty"`
+}
+
+// CorrectionSettings defines model for CorrectionSettings.
+type CorrectionSettings struct {
+	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+	ThresholdCents int64 `json:"thresholdCents"`
+
+	// UpdatedAt Absent while it is the product's.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+// CorrectionSettingsUpdate Example: {"thresholdCents":100}
+type CorrectionSettingsUpdate struct {
+	ThresholdCents int64 `json:"thresholdCents"`
+}
+
+// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+type CorrectionState string
 
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
@@ -8820,7 +9001,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -8856,7 +9037,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
