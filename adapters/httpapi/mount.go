@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
 	"github.com/openpmo/pmo/adapters/httpapi/consent"
+	"github.com/openpmo/pmo/adapters/httpapi/correction"
 	"github.com/openpmo/pmo/adapters/httpapi/economy"
 	"github.com/openpmo/pmo/adapters/httpapi/einvoicing"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
@@ -146,6 +147,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
+		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},

@@ -100,8 +100,11 @@ var (
 	ErrNotCancellable = fault.New(fault.Conflict, "invoice.notCancellable", fault.Text("status"))
 	// ErrInCollection is an invoice that a SEPA direct debit asks for: its client would pay what is
 	// taken back. Parameters: the message of the order, the day it is due.
-	ErrInCollection      = fault.New(fault.Conflict, "invoice.inCollection", fault.Text("message", "date"))
-	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
+	ErrInCollection = fault.New(fault.Conflict, "invoice.inCollection", fault.Text("message", "date"))
+	ErrInvoiceStale = fault.New(fault.Conflict, "invoice.stale", fault.Text("amountBefore", "amountAfter")) // parameters amountBefore, amountAfter (euros)
+	// ErrHeld is a draft of a client whose invoice of another seller for the same days waits for a decision
+	// about its correction: what the client pays for these days is decided together. Parameter number.
+	ErrHeld              = fault.New(fault.Conflict, "invoice.heldByCorrection", fault.Text("number"))
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrTooManyDocuments  = fault.New(fault.Invalid, "invoice.tooManyDocuments", fault.Int("max"))
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument", fault.Text("status"))

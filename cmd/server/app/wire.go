@@ -32,6 +32,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
 	"github.com/openpmo/pmo/adapters/postgres/communicationstore"
 	"github.com/openpmo/pmo/adapters/postgres/consentstore"
+	"github.com/openpmo/pmo/adapters/postgres/correctionstore"
 	"github.com/openpmo/pmo/adapters/postgres/economystore"
 	"github.com/openpmo/pmo/adapters/postgres/exportstore"
 	"github.com/openpmo/pmo/adapters/postgres/financestore"
@@ -255,7 +256,7 @@ func (a *App) contexts() error {
 	}
 	s.Metering = meteringassembly.Assemble(measuring)
 	mandates := paymentstore.NewMandates(db, w.keys, a.now)
-	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Words: catalogues.Text,
+	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
 	s.EInvoicing = a.eInvoicing()
@@ -266,7 +267,7 @@ func (a *App) contexts() error {
 	s.Enrolment = enrolment.New(enrolment.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Sites: s.Participant.Site,
 		Entities: s.Billing.Entities, Contracts: s.Billing.Contracts, Drafts: participantstore.NewEnrolmentDrafts(db, w.drafts)})
 	s.Month = month.New(month.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Reach: s.Operation, Curves: s.Metering.Billable, Coefficients: s.Allocation.Calendar,
-		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db)})
+		Runs: s.Billing.Runs, Clients: billingstore.NewSites(db), Invoices: monthstore.NewInvoices(db), Corrections: s.Billing.Corrections})
 	s.Setup = setup.New(setup.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Stock: monthstore.NewStock(db)})
 	s.Search = search.New(search.Deps{Guard: w.guard, Operations: s.Operation, Things: searchstore.NewThings(db)})
 	s.MonthNotices = notice.New(notice.Deps{Now: a.now, Tx: db, Operations: s.Operation, Curves: s.Metering.Billable, Notices: monthstore.NewNotices(db),
@@ -276,7 +277,7 @@ func (a *App) contexts() error {
 	s.Alerts = alert.New(alert.Deps{Guard: w.guard, Tx: db, Now: a.now, Alerts: alertstore.NewAlerts(db), Settings: alertstore.NewSettings(db),
 		Looks: alertstore.NewLooks(db), Operations: s.Operation})
 	s.Alerts.Register(rule.All(rule.Deps{Sites: meteringstore.NewPerimeters(db), Curves: meteringstore.NewCurves(db), Latest: meteringstore.NewRollups(db),
-		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db)})...)
+		Coverage: s.Metering.Billable, Sun: s.Metering.Forecast, Participants: participantstore.NewParticipants(db), Months: s.Month, Requests: consentstore.NewRequests(db), Corrections: s.Billing.Corrections})...)
 	s.AlertDigests = digest.New(digest.Deps{Now: a.now, Tx: db, Digests: alertstore.NewDigests(db), Operations: s.Operation,
 		Queue: jobs.AlertDigests{Client: client}, Mail: alertMail{a}})
 	s.Library = library.New(library.Deps{Guard: w.guard, Tx: db, Now: a.now, Entries: librarystore.NewEntries(db, a.now), Shares: librarystore.NewShares(db),

@@ -58,6 +58,7 @@ func TestCalls(t *testing.T) {
 	v.invoices()
 	v.journal()
 	v.backOffice()
+	v.corrections()
 	v.collections()
 	v.transmissions()
 	v.links()

@@ -71,40 +71,40 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 
 // Defines values for AffectationHeading.
 const (
-	AffectationHeadingINSURANCE   AffectationHeading = "INSURANCE"
-	AffectationHeadingLOAN        AffectationHeading = "LOAN"
-	AffectationHeadingMAINTENANCE AffectationHeading = "MAINTENANCE"
-	AffectationHeadingMANAGEMENT  AffectationHeading = "MANAGEMENT"
-	AffectationHeadingNETWORK     AffectationHeading = "NETWORK"
-	AffectationHeadingOTHER       AffectationHeading = "OTHER"
-	AffectationHeadingRENT        AffectationHeading = "RENT"
-	AffectationHeadingSUBSIDY     AffectationHeading = "SUBSIDY"
-	AffectationHeadingSURPLUS     AffectationHeading = "SURPLUS"
-	AffectationHeadingTAX         AffectationHeading = "TAX"
+	INSURANCE   AffectationHeading = "INSURANCE"
+	LOAN        AffectationHeading = "LOAN"
+	MAINTENANCE AffectationHeading = "MAINTENANCE"
+	MANAGEMENT  AffectationHeading = "MANAGEMENT"
+	NETWORK     AffectationHeading = "NETWORK"
+	OTHER       AffectationHeading = "OTHER"
+	RENT        AffectationHeading = "RENT"
+	SUBSIDY     AffectationHeading = "SUBSIDY"
+	SURPLUS     AffectationHeading = "SURPLUS"
+	TAX         AffectationHeading = "TAX"
 )
 
 // Valid indicates whether the value is a known member of the AffectationHeading enum.
 func (e AffectationHeading) Valid() bool {
 	switch e {
-	case AffectationHeadingINSURANCE:
+	case INSURANCE:
 		return true
-	case AffectationHeadingLOAN:
+	case LOAN:
 		return true
-	case AffectationHeadingMAINTENANCE:
+	case MAINTENANCE:
 		return true
-	case AffectationHeadingMANAGEMENT:
+	case MANAGEMENT:
 		return true
-	case AffectationHeadingNETWORK:
+	case NETWORK:
 		return true
-	case AffectationHeadingOTHER:
+	case OTHER:
 		return true
-	case AffectationHeadingRENT:
+	case RENT:
 		return true
-	case AffectationHeadingSUBSIDY:
+	case SUBSIDY:
 		return true
-	case AffectationHeadingSURPLUS:
+	case SURPLUS:
 		return true
-	case AffectationHeadingTAX:
+	case TAX:
 		return true
 	default:
 		return false
@@ -153,6 +153,7 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
+	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -168,6 +169,8 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
+		return true
+	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -212,37 +215,40 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	SITESILENT      AlertRuleKey = "SITE_SILENT"
+	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
+	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case COEFFICIENTSDUE:
+	case AlertRuleKeyCOEFFICIENTSDUE:
 		return true
-	case COVERAGEFALLING:
+	case AlertRuleKeyCORRECTIONOPEN:
 		return true
-	case CREATINGLONG:
+	case AlertRuleKeyCOVERAGEFALLING:
 		return true
-	case MONTHUNBILLED:
+	case AlertRuleKeyCREATINGLONG:
 		return true
-	case OPERATIONSILENT:
+	case AlertRuleKeyMONTHUNBILLED:
 		return true
-	case PRODUCTIONLOW:
+	case AlertRuleKeyOPERATIONSILENT:
 		return true
-	case PROVISIONALLONG:
+	case AlertRuleKeyPRODUCTIONLOW:
 		return true
-	case REQUESTWAITING:
+	case AlertRuleKeyPROVISIONALLONG:
 		return true
-	case SITESILENT:
+	case AlertRuleKeyREQUESTWAITING:
+		return true
+	case AlertRuleKeySITESILENT:
 		return true
 	default:
 		return false
@@ -627,57 +633,6 @@ func (e BulkResultStatus) Valid() bool {
 	}
 }
 
-// Defines values for CarrierMessageOutcome.
-const (
-	CarrierMessageOutcomeUNMATCHED  CarrierMessageOutcome = "UNMATCHED"
-	CarrierMessageOutcomeUNREADABLE CarrierMessageOutcome = "UNREADABLE"
-)
-
-// Valid indicates whether the value is a known member of the CarrierMessageOutcome enum.
-func (e CarrierMessageOutcome) Valid() bool {
-	switch e {
-	case CarrierMessageOutcomeUNMATCHED:
-		return true
-	case CarrierMessageOutcomeUNREADABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for CarrierTrouble.
-const (
-	CarrierTroubleBUSY         CarrierTrouble = "BUSY"
-	CarrierTroubleFORBIDDEN    CarrierTrouble = "FORBIDDEN"
-	CarrierTroubleREFUSED      CarrierTrouble = "REFUSED"
-	CarrierTroubleUNAUTHORIZED CarrierTrouble = "UNAUTHORIZED"
-	CarrierTroubleUNAVAILABLE  CarrierTrouble = "UNAVAILABLE"
-	CarrierTroubleUNKNOWN      CarrierTrouble = "UNKNOWN"
-	CarrierTroubleUNREADABLE   CarrierTrouble = "UNREADABLE"
-)
-
-// Valid indicates whether the value is a known member of the CarrierTrouble enum.
-func (e CarrierTrouble) Valid() bool {
-	switch e {
-	case CarrierTroubleBUSY:
-		return true
-	case CarrierTroubleFORBIDDEN:
-		return true
-	case CarrierTroubleREFUSED:
-		return true
-	case CarrierTroubleUNAUTHORIZED:
-		return true
-	case CarrierTroubleUNAVAILABLE:
-		return true
-	case CarrierTroubleUNKNOWN:
-		return true
-	case CarrierTroubleUNREADABLE:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ChargeType.
 const (
 	FIXED   ChargeType = "FIXED"
@@ -914,16 +869,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ONLINE   ConsentHow = "ONLINE"
-	RECORDED ConsentHow = "RECORDED"
+	ConsentHowONLINE   ConsentHow = "ONLINE"
+	ConsentHowRECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ONLINE:
+	case ConsentHowONLINE:
 		return true
-	case RECORDED:
+	case ConsentHowRECORDED:
 		return true
 	default:
 		return false
@@ -996,6 +951,36 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionState.
+const (
+	CorrectionStateDECIDED  CorrectionState = "DECIDED"
+	CorrectionStateDONE     CorrectionState = "DONE"
+	CorrectionStateGONE     CorrectionState = "GONE"
+	CorrectionStateKEPT     CorrectionState = "KEPT"
+	CorrectionStateOPEN     CorrectionState = "OPEN"
+	CorrectionStateRECORDED CorrectionState = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionState enum.
+func (e CorrectionState) Valid() bool {
+	switch e {
+	case CorrectionStateDECIDED:
+		return true
+	case CorrectionStateDONE:
+		return true
+	case CorrectionStateGONE:
+		return true
+	case CorrectionStateKEPT:
+		return true
+	case CorrectionStateOPEN:
+		return true
+	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -1242,30 +1227,6 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
-// Defines values for DirectoryLineStatus.
-const (
-	DirectoryLineStatusDISABLED DirectoryLineStatus = "DISABLED"
-	DirectoryLineStatusENABLED  DirectoryLineStatus = "ENABLED"
-	DirectoryLineStatusOTHER    DirectoryLineStatus = "OTHER"
-	DirectoryLineStatusUPCOMING DirectoryLineStatus = "UPCOMING"
-)
-
-// Valid indicates whether the value is a known member of the DirectoryLineStatus enum.
-func (e DirectoryLineStatus) Valid() bool {
-	switch e {
-	case DirectoryLineStatusDISABLED:
-		return true
-	case DirectoryLineStatusENABLED:
-		return true
-	case DirectoryLineStatusOTHER:
-		return true
-	case DirectoryLineStatusUPCOMING:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DistanceLimitName.
 const (
 	EXTENDED  DistanceLimitName = "EXTENDED"
@@ -1368,21 +1329,6 @@ func (e DsoRequest) Valid() bool {
 	case DsoRequestENTRY:
 		return true
 	case DsoRequestEXIT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for EInvoiceCarrierKind.
-const (
-	AFNOR EInvoiceCarrierKind = "AFNOR"
-)
-
-// Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
-func (e EInvoiceCarrierKind) Valid() bool {
-	switch e {
-	case AFNOR:
 		return true
 	default:
 		return false
@@ -2120,6 +2066,8 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
+	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
+	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2148,7 +2096,6 @@ const (
 	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
 	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
-	INVOICESTRANSMITTED   HistoryAct = "INVOICES_TRANSMITTED"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
 	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
@@ -2177,7 +2124,6 @@ const (
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
-	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
@@ -2233,6 +2179,10 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
+		return true
+	case CORRECTIONDECIDED:
+		return true
+	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2290,8 +2240,6 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case INVOICESSENT:
 		return true
-	case INVOICESTRANSMITTED:
-		return true
 	case ISSUERCREATED:
 		return true
 	case ISSUERUPDATED:
@@ -2347,8 +2295,6 @@ func (e HistoryAct) Valid() bool {
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
-		return true
-	case PLATFORMCHANGED:
 		return true
 	case PRICESTOLD:
 		return true
@@ -2796,6 +2742,7 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2809,6 +2756,8 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -3315,66 +3264,6 @@ func (e PlanPeriod) Valid() bool {
 	case TWICEAYEAR:
 		return true
 	case YEARLY:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlatformInfoType.
-const (
-	JSON PlatformInfoType = "JSON"
-	TEXT PlatformInfoType = "TEXT"
-)
-
-// Valid indicates whether the value is a known member of the PlatformInfoType enum.
-func (e PlatformInfoType) Valid() bool {
-	switch e {
-	case JSON:
-		return true
-	case TEXT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlatformSignature.
-const (
-	A PlatformSignature = "A"
-	B PlatformSignature = "B"
-	C PlatformSignature = "C"
-)
-
-// Valid indicates whether the value is a known member of the PlatformSignature enum.
-func (e PlatformSignature) Valid() bool {
-	switch e {
-	case A:
-		return true
-	case B:
-		return true
-	case C:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlatformVersion.
-const (
-	PlatformVersionN11 PlatformVersion = "1.1"
-	PlatformVersionN12 PlatformVersion = "1.2"
-	PlatformVersionN13 PlatformVersion = "1.3"
-)
-
-// Valid indicates whether the value is a known member of the PlatformVersion enum.
-func (e PlatformVersion) Valid() bool {
-	switch e {
-	case PlatformVersionN11:
-		return true
-	case PlatformVersionN12:
-		return true
-	case PlatformVersionN13:
 		return true
 	default:
 		return false
@@ -4077,81 +3966,6 @@ func (e TimelineStepState) Valid() bool {
 	case TimelineStepStateREFUSED:
 		return true
 	case TimelineStepStateWAITING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionRefuser.
-const (
-	TransmissionRefuserDEPOSIT   TransmissionRefuser = "DEPOSIT"
-	TransmissionRefuserNETWORK   TransmissionRefuser = "NETWORK"
-	TransmissionRefuserOURS      TransmissionRefuser = "OURS"
-	TransmissionRefuserPLATFORM  TransmissionRefuser = "PLATFORM"
-	TransmissionRefuserRECIPIENT TransmissionRefuser = "RECIPIENT"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionRefuser enum.
-func (e TransmissionRefuser) Valid() bool {
-	switch e {
-	case TransmissionRefuserDEPOSIT:
-		return true
-	case TransmissionRefuserNETWORK:
-		return true
-	case TransmissionRefuserOURS:
-		return true
-	case TransmissionRefuserPLATFORM:
-		return true
-	case TransmissionRefuserRECIPIENT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionState.
-const (
-	TransmissionStateACCEPTED  TransmissionState = "ACCEPTED"
-	TransmissionStateDELIVERED TransmissionState = "DELIVERED"
-	TransmissionStateDEPOSITED TransmissionState = "DEPOSITED"
-	TransmissionStateQUEUED    TransmissionState = "QUEUED"
-	TransmissionStateREFUSED   TransmissionState = "REFUSED"
-	TransmissionStateWITHDRAWN TransmissionState = "WITHDRAWN"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionState enum.
-func (e TransmissionState) Valid() bool {
-	switch e {
-	case TransmissionStateACCEPTED:
-		return true
-	case TransmissionStateDELIVERED:
-		return true
-	case TransmissionStateDEPOSITED:
-		return true
-	case TransmissionStateQUEUED:
-		return true
-	case TransmissionStateREFUSED:
-		return true
-	case TransmissionStateWITHDRAWN:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionSubject.
-const (
-	TransmissionSubjectCOLLECTION TransmissionSubject = "COLLECTION"
-	TransmissionSubjectINVOICE    TransmissionSubject = "INVOICE"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionSubject enum.
-func (e TransmissionSubject) Valid() bool {
-	switch e {
-	case TransmissionSubjectCOLLECTION:
-		return true
-	case TransmissionSubjectINVOICE:
 		return true
 	default:
 		return false
@@ -4898,7 +4712,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts or requests.
+	// Number Clients, drafts, requests or corrections.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -6014,44 +5828,6 @@ type BulkResults struct {
 	Results []BulkResult `json:"results"`
 }
 
-// CarrierMessage Something that a carrier gave and that is of nothing that is known.
-type CarrierMessage struct {
-	CarrierId string `json:"carrierId"`
-
-	// ConnectionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConnectionId   Id     `json:"connectionId"`
-	ConnectionName string `json:"connectionName"`
-
-	// Number Of the invoice that it names.
-	Number *string `json:"number,omitempty"`
-
-	// Outcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
-	Outcome CarrierMessageOutcome `json:"outcome"`
-
-	// Raw As the carrier gave it.
-	Raw        *string   `json:"raw,omitempty"`
-	ReceivedAt time.Time `json:"receivedAt"`
-}
-
-// CarrierMessageOutcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
-type CarrierMessageOutcome string
-
-// CarrierProblem defines model for CarrierProblem.
-type CarrierProblem struct {
-	At time.Time `json:"at"`
-
-	// Kind What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
-	Kind CarrierTrouble `json:"kind"`
-
-	// Text In the words of the carrier, or of the network.
-	Text *string `json:"text,omitempty"`
-}
-
-// CarrierTrouble What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
-type CarrierTrouble string
-
 // Charge defines model for Charge.
 type Charge struct {
 	Code string `json:"code"`
@@ -6578,6 +6354,142 @@ type ConsumerType string
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
 
+// Correction An issued invoice that other curves would have made otherwise.
+type Correction struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// AmountAfterCents What it would be, incl. VAT.
+	AmountAfterCents int64 `json:"amountAfterCents"`
+
+	// AmountCents Of the invoice, incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id                `json:"billingEntityId"`
+	BillingEntityName string            `json:"billingEntityName"`
+	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName     *string           `json:"decidedByName,omitempty"`
+	FoundAt           time.Time         `json:"foundAt"`
+
+	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
+	HeldDraftsNumber int `json:"heldDraftsNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     Id     `json:"invoiceId"`
+	InvoiceNumber string `json:"invoiceNumber"`
+
+	// PaidCents What was paid of the invoice.
+	PaidCents int64 `json:"paidCents"`
+
+	// Pairs Those that differ, of most money first.
+	Pairs []CorrectionPair `json:"pairs"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Priced false: nobody knows what it would cost; problem says why.
+	Priced bool `json:"priced"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+	Reason  *string      `json:"reason,omitempty"`
+
+	// ReplacementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ReplacementId     *Id            `json:"replacementId,omitempty"`
+	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
+
+	// SeenAt When the figures changed last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+	State CorrectionState `json:"state"`
+}
+
+// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
+type CorrectionDecision struct {
+	Ids []Id `json:"ids"`
+
+	// Reason Printed on the credit notes.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CorrectionFigures What some days were billed, or would be billed by the curves of now.
+type CorrectionFigures struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// NetCents Excl. VAT.
+	NetCents int64 `json:"netCents"`
+}
+
+// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
+type CorrectionKeeping struct {
+	Ids    []Id   `json:"ids"`
+	Reason string `json:"reason"`
+}
+
+// CorrectionPair defines model for CorrectionPair.
+type CorrectionPair struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// ProducerName Absent for a consumer who buys of all.
+	ProducerName *string `json:"producerName,omitempty"`
+}
+
+// CorrectionSettings defines model for CorrectionSettings.
+type CorrectionSettings struct {
+	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+	ThresholdCents int64 `json:"thresholdCents"`
+
+	// UpdatedAt Absent while it is the product's.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+// CorrectionSettingsUpdate Example: {"thresholdCents":100}
+type CorrectionSettingsUpdate struct {
+	ThresholdCents int64 `json:"thresholdCents"`
+}
+
+// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+type CorrectionState string
+
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
 	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
@@ -7023,28 +6935,6 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// DirectoryLine An address of a legal person in the directory.
-type DirectoryLine struct {
-	// Address The value of an electronic address of scheme 0225.
-	Address string  `json:"address"`
-	Name    *string `json:"name,omitempty"`
-
-	// PortalOnly No platform was chosen there yet.
-	PortalOnly bool `json:"portalOnly"`
-
-	// Reachable An invoice may be sent there today.
-	Reachable   bool    `json:"reachable"`
-	RoutingCode *string `json:"routingCode,omitempty"`
-	Siren       *string `json:"siren,omitempty"`
-	Siret       *string `json:"siret,omitempty"`
-
-	// Status Whether the address can be used.
-	Status DirectoryLineStatus `json:"status"`
-}
-
-// DirectoryLineStatus Whether the address can be used.
-type DirectoryLineStatus string
-
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
 	Meters int64 `json:"meters"`
@@ -7290,154 +7180,6 @@ type DsoDetails struct {
 
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
-
-// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-type EInvoiceCarrierKind string
-
-// EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
-type EInvoiceConnection struct {
-	// Active What is published is queued, and what is queued is sent.
-	Active bool `json:"active"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId Id `json:"billingEntityId"`
-
-	// BillingEntityName The issuer that it was made for; all of the same legal person use it.
-	BillingEntityName string    `json:"billingEntityName"`
-	ClientId          string    `json:"clientId"`
-	CreatedAt         time.Time `json:"createdAt"`
-
-	// DeclaresPayments The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must.
-	DeclaresPayments bool `json:"declaresPayments"`
-
-	// DirectoryUrl Absent: addresses of buyers are not looked up.
-	DirectoryUrl *string `json:"directoryUrl,omitempty"`
-	FlowUrl      string  `json:"flowUrl"`
-
-	// HasHookKey The platform may call.
-	HasHookKey bool `json:"hasHookKey"`
-
-	// HookPath The path on this server that the platform calls.
-	HookPath string `json:"hookPath"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-	InfoType PlatformInfoType `json:"infoType"`
-
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-	Kind EInvoiceCarrierKind `json:"kind"`
-
-	// LegalNumber SIREN or enterprise number of the seller.
-	LegalNumber string `json:"legalNumber"`
-
-	// Name Of the platform.
-	Name string `json:"name"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// OrganizationId Whom a call is for, where one client is of several sellers.
-	OrganizationId *string `json:"organizationId,omitempty"`
-
-	// PolledAt When the platform answered last what changed there.
-	PolledAt *time.Time      `json:"polledAt,omitempty"`
-	Problem  *CarrierProblem `json:"problem,omitempty"`
-
-	// SendsRule The kind of sale is named with each deposit; otherwise the platform works it out.
-	SendsRule bool `json:"sendsRule"`
-
-	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-	Signature PlatformSignature `json:"signature"`
-	TokenUrl  string            `json:"tokenUrl"`
-
-	// Version The version of XP Z12-013 that the platform speaks.
-	Version PlatformVersion `json:"version"`
-}
-
-// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
-type EInvoiceConnectionCreation struct {
-	// Active true unless told.
-	Active *bool `json:"active,omitempty"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId Id     `json:"billingEntityId"`
-	ClientId        string `json:"clientId"`
-
-	// DeclaresPayments false unless told.
-	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
-	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
-	FlowUrl          string  `json:"flowUrl"`
-
-	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
-	HookKey *string `json:"hookKey,omitempty"`
-
-	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-	InfoType *PlatformInfoType `json:"infoType,omitempty"`
-
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
-
-	// Name At most 100 characters.
-	Name           string  `json:"name"`
-	OrganizationId *string `json:"organizationId,omitempty"`
-
-	// Secret Kept encrypted.
-	Secret string `json:"secret"`
-
-	// SendsRule true unless told.
-	SendsRule *bool `json:"sendsRule,omitempty"`
-
-	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-	Signature *PlatformSignature `json:"signature,omitempty"`
-	TokenUrl  string             `json:"tokenUrl"`
-
-	// Version The version of XP Z12-013 that the platform speaks.
-	Version *PlatformVersion `json:"version,omitempty"`
-}
-
-// EInvoiceConnectionTest defines model for EInvoiceConnectionTest.
-type EInvoiceConnectionTest struct {
-	Problem *CarrierProblem `json:"problem,omitempty"`
-	Works   bool            `json:"works"`
-}
-
-// EInvoiceConnectionUpdate What is absent stays. null clears.
-//
-// Example: {"active":false}
-type EInvoiceConnectionUpdate struct {
-	Active           *bool                     `json:"active,omitempty"`
-	ClientId         *string                   `json:"clientId,omitempty"`
-	DeclaresPayments *bool                     `json:"declaresPayments,omitempty"`
-	DirectoryUrl     nullable.Nullable[string] `json:"directoryUrl,omitempty"`
-	FlowUrl          *string                   `json:"flowUrl,omitempty"`
-	HookKey          nullable.Nullable[string] `json:"hookKey,omitempty"`
-
-	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-	InfoType       *PlatformInfoType         `json:"infoType,omitempty"`
-	Name           *string                   `json:"name,omitempty"`
-	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
-
-	// Secret Kept encrypted.
-	Secret    *string `json:"secret,omitempty"`
-	SendsRule *bool   `json:"sendsRule,omitempty"`
-
-	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-	Signature *PlatformSignature `json:"signature,omitempty"`
-	TokenUrl  *string            `json:"tokenUrl,omitempty"`
-
-	// Version The version of XP Z12-013 that the platform speaks.
-	Version *PlatformVersion `json:"version,omitempty"`
-}
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
@@ -9358,7 +9100,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -9394,7 +9136,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -10616,15 +10358,6 @@ type PlanUpdate struct {
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`
 }
-
-// PlatformInfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-type PlatformInfoType string
-
-// PlatformSignature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-type PlatformSignature string
-
-// PlatformVersion The version of XP Z12-013 that the platform speaks.
-type PlatformVersion string
 
 // PointQuality defines model for PointQuality.
 type PointQuality string
@@ -12141,112 +11874,6 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
-// Transmission A document on its way. Its id is the tracking id that the carrier is given.
-type Transmission struct {
-	// Attempts That failed.
-	Attempts int `json:"attempts"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// CarrierId What the carrier calls it.
-	CarrierId *string `json:"carrierId,omitempty"`
-
-	// ConnectionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConnectionId   Id         `json:"connectionId"`
-	ConnectionName string     `json:"connectionName"`
-	CreatedAt      time.Time  `json:"createdAt"`
-	DepositedAt    *time.Time `json:"depositedAt,omitempty"`
-
-	// Ended Refused for good: the invoice is cancelled and issued anew.
-	Ended bool `json:"ended"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InDoubt An attempt began whose outcome is not known; the carrier is asked before the next one.
-	InDoubt *bool `json:"inDoubt,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// NextAttemptAt Of one that waits.
-	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
-	Number        string     `json:"number"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id              `json:"operationId"`
-	Problem     *CarrierProblem `json:"problem,omitempty"`
-
-	// Reasons Of the refusal.
-	Reasons []TransmissionReason `json:"reasons"`
-
-	// RefusedBy OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
-	RefusedBy *TransmissionRefuser `json:"refusedBy,omitempty"`
-
-	// Resendable The document may be sent anew.
-	Resendable bool `json:"resendable"`
-
-	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
-	State TransmissionState `json:"state"`
-
-	// Statuses Of the life cycle, in the order of their instants.
-	Statuses []TransmissionStatus `json:"statuses"`
-
-	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
-	Subject TransmissionSubject `json:"subject"`
-
-	// Task Refused, and the invoice still stands: somebody has to do something.
-	Task      bool      `json:"task"`
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
-// TransmissionReason defines model for TransmissionReason.
-type TransmissionReason struct {
-	// Code Of the list that the carrier uses, or a key of ours.
-	Code string `json:"code"`
-
-	// Item What it is about, as BT-49.
-	Item *string `json:"item,omitempty"`
-
-	// Text In the words of who refused.
-	Text *string `json:"text,omitempty"`
-}
-
-// TransmissionRefuser OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
-type TransmissionRefuser string
-
-// TransmissionSelection Example: {"invoicesIds":["019ab000-0000-7000-8000-000000000001"]}
-type TransmissionSelection struct {
-	InvoicesIds []Id `json:"invoicesIds"`
-}
-
-// TransmissionState QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
-type TransmissionState string
-
-// TransmissionStatus A status of the life cycle.
-type TransmissionStatus struct {
-	At time.Time `json:"at"`
-
-	// Code As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected.
-	Code    int                  `json:"code"`
-	Reasons []TransmissionReason `json:"reasons"`
-}
-
-// TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
-type TransmissionSubject string
-
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
 	// RemovedNumber Folders and documents.
@@ -12769,15 +12396,6 @@ type ListPriceConfigsParams struct {
 	ParticipantsIds []Id `form:"participantsIds" json:"participantsIds"`
 }
 
-// ReceiveCarrierCallParams defines parameters for ReceiveCarrierCall.
-type ReceiveCarrierCallParams struct {
-	// AfnorSignature Base64.
-	AfnorSignature *string `json:"Afnor-Signature,omitempty"`
-
-	// AfnorSignatureTimestamp Seconds since 1970.
-	AfnorSignatureTimestamp *string `json:"Afnor-Signature-Timestamp,omitempty"`
-}
-
 // ListActiveConfigParamsParams defines parameters for ListActiveConfigParams.
 type ListActiveConfigParamsParams struct {
 	// AllocationAlgorithmId Id of the version.
@@ -13296,6 +12914,30 @@ type LockMonthParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListCorrectionsParams defines parameters for ListCorrections.
+type ListCorrectionsParams struct {
+	// State Several by comma; all unless told.
+	State *[]CorrectionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Month Of the last day of the invoice.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// InvoiceId Of this invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+}
+
+// CorrectInvoicesParams defines parameters for CorrectInvoices.
+type CorrectInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// KeepInvoicesParams defines parameters for KeepInvoices.
+type KeepInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
 type DeleteOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -13661,42 +13303,6 @@ type RestoreDocumentParams struct {
 
 // ShareDocumentParams defines parameters for ShareDocument.
 type ShareDocumentParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
-type CreateEInvoiceConnectionParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// UpdateEInvoiceConnectionParams defines parameters for UpdateEInvoiceConnection.
-type UpdateEInvoiceConnectionParams struct {
-	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// ListDirectoryLinesParams defines parameters for ListDirectoryLines.
-type ListDirectoryLinesParams struct {
-	// Siren SIREN or SIRET.
-	Siren string `form:"siren" json:"siren"`
-}
-
-// ListTransmissionsParams defines parameters for ListTransmissions.
-type ListTransmissionsParams struct {
-	// InvoiceId Of one invoice.
-	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
-
-	// ConnectionId By one connection.
-	ConnectionId *Id `form:"connectionId,omitempty" json:"connectionId,omitempty"`
-
-	// State One or several states, by comma.
-	State *[]TransmissionState `form:"state,omitempty" json:"state,omitempty"`
-}
-
-// SendInvoicesElectronicallyParams defines parameters for SendInvoicesElectronically.
-type SendInvoicesElectronicallyParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -15267,6 +14873,15 @@ type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 // LockMonthJSONRequestBody defines body for LockMonth for application/json ContentType.
 type LockMonthJSONRequestBody = MonthLockCreation
 
+// UpdateCorrectionSettingsJSONRequestBody defines body for UpdateCorrectionSettings for application/json ContentType.
+type UpdateCorrectionSettingsJSONRequestBody = CorrectionSettingsUpdate
+
+// CorrectInvoicesJSONRequestBody defines body for CorrectInvoices for application/json ContentType.
+type CorrectInvoicesJSONRequestBody = CorrectionDecision
+
+// KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
+type KeepInvoicesJSONRequestBody = CorrectionKeeping
+
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
 
@@ -15326,15 +14941,6 @@ type RestoreDocumentJSONRequestBody = DocumentUpdate
 
 // ShareDocumentJSONRequestBody defines body for ShareDocument for application/json ContentType.
 type ShareDocumentJSONRequestBody = DocumentShareCreate
-
-// CreateEInvoiceConnectionJSONRequestBody defines body for CreateEInvoiceConnection for application/json ContentType.
-type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
-
-// UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
-type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
-
-// SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
-type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
 
 // CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
 type CreateCoefficientSetJSONRequestBody = CoefficientSetCreation
@@ -16660,25 +16266,6 @@ func (c *ClientWithResponses) ListPriceConfigsWithResponse(ctx context.Context, 
 // ListPriceConfigs is ListPriceConfigsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListPriceConfigs(ctx context.Context, params *ListPriceConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/economy/pmo-price-configs", []any{}, params, "", nil, reqEditors)
-}
-
-// ReceiveCarrierCallWithResponse What a platform sends by itself when something changed there.
-// (POST /einvoicing/hooks/{token})
-func (c *ClientWithResponses) ReceiveCarrierCallWithResponse(ctx context.Context, token string, params *ReceiveCarrierCallParams, reqEditors ...RequestEditorFn) (*ReceiveCarrierCallResponse, error) {
-	answer, err := c.ReceiveCarrierCall(ctx, token, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ReceiveCarrierCallResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ReceiveCarrierCall is ReceiveCarrierCallWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ReceiveCarrierCall(ctx context.Context, token string, params *ReceiveCarrierCallParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/einvoicing/hooks/%s", []any{token}, params, "", nil, reqEditors)
 }
 
 // ConfirmEmailChangeWithBodyWithResponse Make the address that a one-time link was sent to that of its account.
@@ -18391,6 +17978,158 @@ func (c *Client) UnlockMonth(ctx context.Context, operationId OperationId, entit
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/month-locks/%s", []any{operationId, entityId, month}, nil, "", nil, reqEditors)
 }
 
+// GetCorrectionSettingsWithResponse From which difference on somebody is asked to decide.
+// (GET /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) GetCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCorrectionSettingsResponse, error) {
+	answer, err := c.GetCorrectionSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCorrectionSettings is GetCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCorrectionSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/correction-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithBodyWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettingsWithBody is UpdateCorrectionSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettings is UpdateCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettings(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListCorrectionsWithResponse Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+// (GET /operations/{operationId}/billing/corrections)
+func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error) {
+	answer, err := c.ListCorrections(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCorrectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCorrections is ListCorrectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCorrections(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/corrections", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CorrectInvoicesWithBodyWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoicesWithBody is CorrectInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoicesWithBody(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CorrectInvoicesWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoices is CorrectInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoices(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, body, reqEditors)
+}
+
+// KeepInvoicesWithBodyWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoicesWithBody is KeepInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoicesWithBody(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// KeepInvoicesWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoices is KeepInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
+}
+
 // DeleteOperationInvoicesWithResponse Delete drafts.
 // (DELETE /operations/{operationId}/billing/invoices)
 func (c *ClientWithResponses) DeleteOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationInvoicesParams, reqEditors ...RequestEditorFn) (*DeleteOperationInvoicesResponse, error) {
@@ -19776,310 +19515,6 @@ func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, o
 // UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
-}
-
-// ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
-// (GET /operations/{operationId}/einvoicing/connections)
-func (c *ClientWithResponses) ListEInvoiceConnectionsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListEInvoiceConnectionsResponse, error) {
-	answer, err := c.ListEInvoiceConnections(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListEInvoiceConnectionsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListEInvoiceConnections is ListEInvoiceConnectionsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListEInvoiceConnections(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// CreateEInvoiceConnectionWithBodyWithResponse Connect a legal seller with a platform; one for each.
-// (POST /operations/{operationId}/einvoicing/connections)
-func (c *ClientWithResponses) CreateEInvoiceConnectionWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEInvoiceConnectionResponse, error) {
-	answer, err := c.CreateEInvoiceConnectionWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CreateEInvoiceConnectionResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CreateEInvoiceConnectionWithBody is CreateEInvoiceConnectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CreateEInvoiceConnectionWithBody(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// CreateEInvoiceConnectionWithResponse Connect a legal seller with a platform; one for each.
-// (POST /operations/{operationId}/einvoicing/connections)
-func (c *ClientWithResponses) CreateEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, body CreateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEInvoiceConnectionResponse, error) {
-	answer, err := c.CreateEInvoiceConnection(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CreateEInvoiceConnectionResponse{}
-	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CreateEInvoiceConnection is CreateEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CreateEInvoiceConnection(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, body CreateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections", []any{operationId}, params, body, reqEditors)
-}
-
-// DeleteEInvoiceConnectionWithResponse Remove a connection by which nothing was sent; others are stopped.
-// (DELETE /operations/{operationId}/einvoicing/connections/{connectionId})
-func (c *ClientWithResponses) DeleteEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*DeleteEInvoiceConnectionResponse, error) {
-	answer, err := c.DeleteEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DeleteEInvoiceConnectionResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DeleteEInvoiceConnection is DeleteEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DeleteEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodDelete, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, nil, "", nil, reqEditors)
-}
-
-// GetEInvoiceConnectionWithResponse A connection.
-// (GET /operations/{operationId}/einvoicing/connections/{connectionId})
-func (c *ClientWithResponses) GetEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*GetEInvoiceConnectionResponse, error) {
-	answer, err := c.GetEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetEInvoiceConnectionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetEInvoiceConnection is GetEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, nil, "", nil, reqEditors)
-}
-
-// UpdateEInvoiceConnectionWithBodyWithResponse Change, stop or start a connection.
-// (PUT /operations/{operationId}/einvoicing/connections/{connectionId})
-func (c *ClientWithResponses) UpdateEInvoiceConnectionWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEInvoiceConnectionResponse, error) {
-	answer, err := c.UpdateEInvoiceConnectionWithBody(ctx, operationId, connectionId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateEInvoiceConnectionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateEInvoiceConnectionWithBody is UpdateEInvoiceConnectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateEInvoiceConnectionWithBody(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, params, contentType, body, reqEditors)
-}
-
-// UpdateEInvoiceConnectionWithResponse Change, stop or start a connection.
-// (PUT /operations/{operationId}/einvoicing/connections/{connectionId})
-func (c *ClientWithResponses) UpdateEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, body UpdateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEInvoiceConnectionResponse, error) {
-	answer, err := c.UpdateEInvoiceConnection(ctx, operationId, connectionId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateEInvoiceConnectionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateEInvoiceConnection is UpdateEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, body UpdateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, params, body, reqEditors)
-}
-
-// ListDirectoryLinesWithResponse The addresses of a legal person in the directory. Where there are several none is chosen.
-// (GET /operations/{operationId}/einvoicing/connections/{connectionId}/directory)
-func (c *ClientWithResponses) ListDirectoryLinesWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*ListDirectoryLinesResponse, error) {
-	answer, err := c.ListDirectoryLines(ctx, operationId, connectionId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListDirectoryLinesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListDirectoryLines is ListDirectoryLinesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
-}
-
-// LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
-// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/look)
-func (c *ClientWithResponses) LookAtEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*LookAtEInvoiceConnectionResponse, error) {
-	answer, err := c.LookAtEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &LookAtEInvoiceConnectionResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// LookAtEInvoiceConnection is LookAtEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) LookAtEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/look", []any{operationId, connectionId}, nil, "", nil, reqEditors)
-}
-
-// TestEInvoiceConnectionWithResponse Ask the platform whether it knows us.
-// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/test)
-func (c *ClientWithResponses) TestEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*TestEInvoiceConnectionResponse, error) {
-	answer, err := c.TestEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &TestEInvoiceConnectionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// TestEInvoiceConnection is TestEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) TestEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/test", []any{operationId, connectionId}, nil, "", nil, reqEditors)
-}
-
-// ListCarrierMessagesWithResponse What carriers gave and is of nothing that is known, the newest first. At most 500.
-// (GET /operations/{operationId}/einvoicing/messages)
-func (c *ClientWithResponses) ListCarrierMessagesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListCarrierMessagesResponse, error) {
-	answer, err := c.ListCarrierMessages(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListCarrierMessagesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListCarrierMessages is ListCarrierMessagesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListCarrierMessages(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/messages", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// ListTransmissionsWithResponse What was sent and is to be sent, the newest first. At most 10 000.
-// (GET /operations/{operationId}/einvoicing/transmissions)
-func (c *ClientWithResponses) ListTransmissionsWithResponse(ctx context.Context, operationId OperationId, params *ListTransmissionsParams, reqEditors ...RequestEditorFn) (*ListTransmissionsResponse, error) {
-	answer, err := c.ListTransmissions(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListTransmissionsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListTransmissions is ListTransmissionsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListTransmissions(ctx context.Context, operationId OperationId, params *ListTransmissionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// SendInvoicesElectronicallyWithBodyWithResponse Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself.
-// (POST /operations/{operationId}/einvoicing/transmissions)
-func (c *ClientWithResponses) SendInvoicesElectronicallyWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendInvoicesElectronicallyResponse, error) {
-	answer, err := c.SendInvoicesElectronicallyWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendInvoicesElectronicallyResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendInvoicesElectronicallyWithBody is SendInvoicesElectronicallyWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendInvoicesElectronicallyWithBody(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// SendInvoicesElectronicallyWithResponse Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself.
-// (POST /operations/{operationId}/einvoicing/transmissions)
-func (c *ClientWithResponses) SendInvoicesElectronicallyWithResponse(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, body SendInvoicesElectronicallyJSONRequestBody, reqEditors ...RequestEditorFn) (*SendInvoicesElectronicallyResponse, error) {
-	answer, err := c.SendInvoicesElectronically(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendInvoicesElectronicallyResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendInvoicesElectronically is SendInvoicesElectronicallyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendInvoicesElectronically(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, body SendInvoicesElectronicallyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, body, reqEditors)
-}
-
-// GetTransmissionWithResponse What became of a transmission.
-// (GET /operations/{operationId}/einvoicing/transmissions/{transmissionId})
-func (c *ClientWithResponses) GetTransmissionWithResponse(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*GetTransmissionResponse, error) {
-	answer, err := c.GetTransmission(ctx, operationId, transmissionId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetTransmissionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetTransmission is GetTransmissionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetTransmission(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/transmissions/%s", []any{operationId, transmissionId}, nil, "", nil, reqEditors)
-}
-
-// WithdrawTransmissionWithResponse Take back what waits and was not begun to be sent.
-// (POST /operations/{operationId}/einvoicing/transmissions/{transmissionId}/withdraw)
-func (c *ClientWithResponses) WithdrawTransmissionWithResponse(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*WithdrawTransmissionResponse, error) {
-	answer, err := c.WithdrawTransmission(ctx, operationId, transmissionId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &WithdrawTransmissionResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// WithdrawTransmission is WithdrawTransmissionWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) WithdrawTransmission(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions/%s/withdraw", []any{operationId, transmissionId}, nil, "", nil, reqEditors)
 }
 
 // ListCoefficientMonthsWithResponse The months of a period and the coefficients of each, newest first.
@@ -26056,11 +25491,6 @@ type ListPriceConfigsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListPriceConfigsResponse) GetJSON200() *[]PriceConfig { return r.JSON200 }
 
-// ReceiveCarrierCallResponse is the answer to ReceiveCarrierCall.
-type ReceiveCarrierCallResponse struct {
-	Reply
-}
-
 // ConfirmEmailChangeResponse is the answer to ConfirmEmailChange.
 type ConfirmEmailChangeResponse struct {
 	Reply
@@ -26612,6 +26042,51 @@ type UnlockMonthResponse struct {
 	Reply
 }
 
+// GetCorrectionSettingsResponse is the answer to GetCorrectionSettings.
+type GetCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// UpdateCorrectionSettingsResponse is the answer to UpdateCorrectionSettings.
+type UpdateCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// ListCorrectionsResponse is the answer to ListCorrections.
+type ListCorrectionsResponse struct {
+	Reply
+	JSON200 *[]Correction // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCorrectionsResponse) GetJSON200() *[]Correction { return r.JSON200 }
+
+// CorrectInvoicesResponse is the answer to CorrectInvoices.
+type CorrectInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CorrectInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// KeepInvoicesResponse is the answer to KeepInvoices.
+type KeepInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
 	Reply
@@ -27050,115 +26525,6 @@ func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 
 type UnshareDocumentResponse struct {
 	Reply
 }
-
-// ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
-type ListEInvoiceConnectionsResponse struct {
-	Reply
-	JSON200 *[]EInvoiceConnection // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListEInvoiceConnectionsResponse) GetJSON200() *[]EInvoiceConnection { return r.JSON200 }
-
-// CreateEInvoiceConnectionResponse is the answer to CreateEInvoiceConnection.
-type CreateEInvoiceConnectionResponse struct {
-	Reply
-	JSON201 *EInvoiceConnection // the body of a 201
-}
-
-// GetJSON201 is the body of a 201, nil for any other answer.
-func (r CreateEInvoiceConnectionResponse) GetJSON201() *EInvoiceConnection { return r.JSON201 }
-
-// DeleteEInvoiceConnectionResponse is the answer to DeleteEInvoiceConnection.
-type DeleteEInvoiceConnectionResponse struct {
-	Reply
-}
-
-// GetEInvoiceConnectionResponse is the answer to GetEInvoiceConnection.
-type GetEInvoiceConnectionResponse struct {
-	Reply
-	JSON200 *EInvoiceConnection // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnection { return r.JSON200 }
-
-// UpdateEInvoiceConnectionResponse is the answer to UpdateEInvoiceConnection.
-type UpdateEInvoiceConnectionResponse struct {
-	Reply
-	JSON200 *EInvoiceConnection // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdateEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnection { return r.JSON200 }
-
-// ListDirectoryLinesResponse is the answer to ListDirectoryLines.
-type ListDirectoryLinesResponse struct {
-	Reply
-	JSON200 *[]DirectoryLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
-
-// LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
-type LookAtEInvoiceConnectionResponse struct {
-	Reply
-}
-
-// TestEInvoiceConnectionResponse is the answer to TestEInvoiceConnection.
-type TestEInvoiceConnectionResponse struct {
-	Reply
-	JSON200 *EInvoiceConnectionTest // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r TestEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnectionTest { return r.JSON200 }
-
-// ListCarrierMessagesResponse is the answer to ListCarrierMessages.
-type ListCarrierMessagesResponse struct {
-	Reply
-	JSON200 *[]CarrierMessage // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListCarrierMessagesResponse) GetJSON200() *[]CarrierMessage { return r.JSON200 }
-
-// ListTransmissionsResponse is the answer to ListTransmissions.
-type ListTransmissionsResponse struct {
-	Reply
-	JSON200 *[]Transmission // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListTransmissionsResponse) GetJSON200() *[]Transmission { return r.JSON200 }
-
-// SendInvoicesElectronicallyResponse is the answer to SendInvoicesElectronically.
-type SendInvoicesElectronicallyResponse struct {
-	Reply
-	JSON200 *BulkResults // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SendInvoicesElectronicallyResponse) GetJSON200() *BulkResults { return r.JSON200 }
-
-// GetTransmissionResponse is the answer to GetTransmission.
-type GetTransmissionResponse struct {
-	Reply
-	JSON200 *Transmission // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetTransmissionResponse) GetJSON200() *Transmission { return r.JSON200 }
-
-// WithdrawTransmissionResponse is the answer to WithdrawTransmission.
-type WithdrawTransmissionResponse struct {
-	Reply
-	JSON200 *Transmission // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r WithdrawTransmissionResponse) GetJSON200() *Transmission { return r.JSON200 }
 
 // ListCoefficientMonthsResponse is the answer to ListCoefficientMonths.
 type ListCoefficientMonthsResponse struct {

@@ -3067,6 +3067,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+         * @description They are found as soon as curves of an invoiced month change. At most 10 000; more is 400 `list.tooLong`.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take invoices back by credit notes and draft their days anew, each in one transaction.
+         * @description Refused one by one: `correction.notFound`, `correction.decided`, `correction.changed`, `correction.notBillable`, and what cancelling refuses.
+         */
+        post: operations["correctInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave invoices as they are, with a reason. Other figures are asked about anew. */
+        post: operations["keepInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/correction-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** From which difference on somebody is asked to decide. */
+        get: operations["getCorrectionSettings"];
+        /** Set it; what nobody has decided is offered by it from now on. */
+        put: operations["updateCorrectionSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/sellers": {
         parameters: {
             query?: never;
@@ -5586,231 +5673,6 @@ export interface paths {
         get: operations["listCollections"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** By which platforms the invoices of an operation travel. */
-        get: operations["listEInvoiceConnections"];
-        put?: never;
-        /**
-         * Connect a legal seller with a platform; one for each.
-         * @description From then on what is published to professional clients is sent. What was published before is sent when it is asked for.
-         */
-        post: operations["createEInvoiceConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** A connection. */
-        get: operations["getEInvoiceConnection"];
-        /** Change, stop or start a connection. */
-        put: operations["updateEInvoiceConnection"];
-        post?: never;
-        /** Remove a connection by which nothing was sent; others are stopped. */
-        delete: operations["deleteEInvoiceConnection"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask the platform whether it knows us. */
-        post: operations["testEInvoiceConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}/look": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Have the platform asked now for what changed; it is every five minutes. */
-        post: operations["lookAtEInvoiceConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /**
-         * The addresses of a legal person in the directory. Where there are several none is chosen.
-         * @description The one that is chosen with the client is kept as its electronic address.
-         */
-        get: operations["listDirectoryLines"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/transmissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What was sent and is to be sent, the newest first. At most 10 000. */
-        get: operations["listTransmissions"];
-        put?: never;
-        /** Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself. */
-        post: operations["sendInvoicesElectronically"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/transmissions/{transmissionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The transmission. */
-                transmissionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** What became of a transmission. */
-        get: operations["getTransmission"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/transmissions/{transmissionId}/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The transmission. */
-                transmissionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take back what waits and was not begun to be sent. */
-        post: operations["withdrawTransmission"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/einvoicing/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What carriers gave and is of nothing that is known, the newest first. At most 500. */
-        get: operations["listCarrierMessages"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/einvoicing/hooks/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The end of the path that the platform was given. */
-                token: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What a platform sends by itself when something changed there.
-         * @description The body is one flow, as the platform writes it. That it is signed by the platform, not older than five minutes, and not heard before is checked; then the platform is asked, and nothing is taken from the call itself.
-         */
-        post: operations["receiveCarrierCall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10466,6 +10328,132 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
         };
+        /**
+         * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+         * @enum {string}
+         */
+        CorrectionState: "OPEN" | "DECIDED" | "RECORDED" | "KEPT" | "DONE" | "GONE";
+        /** @description What some days were billed, or would be billed by the curves of now. */
+        CorrectionFigures: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /**
+             * Format: int64
+             * @description Excl. VAT.
+             */
+            netCents: number;
+        };
+        CorrectionPair: {
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            /** @description Absent for a consumer who buys of all. */
+            producerName?: string;
+            before: components["schemas"]["CorrectionFigures"];
+            after: components["schemas"]["CorrectionFigures"];
+        };
+        /** @description An issued invoice that other curves would have made otherwise. */
+        Correction: {
+            id: components["schemas"]["Id"];
+            state: components["schemas"]["CorrectionState"];
+            invoiceId: components["schemas"]["Id"];
+            invoiceNumber: string;
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            before: components["schemas"]["CorrectionFigures"];
+            after: components["schemas"]["CorrectionFigures"];
+            /**
+             * Format: int64
+             * @description Of the invoice, incl. VAT.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What it would be, incl. VAT.
+             */
+            amountAfterCents: number;
+            /** @description false: nobody knows what it would cost; problem says why. */
+            priced: boolean;
+            /**
+             * Format: int64
+             * @description What was paid of the invoice.
+             */
+            paidCents: number;
+            /** @description Those that differ, of most money first. */
+            pairs: components["schemas"]["CorrectionPair"][];
+            problem?: components["schemas"]["ProblemItem"];
+            /** @description Drafts of other sellers, of the same client and days, that wait for the decision. */
+            heldDraftsNumber: number;
+            reason?: string;
+            decidedByName?: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            creditNote?: components["schemas"]["InvoiceReference"];
+            replacementId?: components["schemas"]["Id"];
+            replacementStatus?: components["schemas"]["InvoiceStatus"];
+            /** Format: date-time */
+            foundAt: string;
+            /**
+             * Format: date-time
+             * @description When the figures changed last.
+             */
+            seenAt: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0190f2a4-1111-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Données du gestionnaire de réseau corrigées"
+         *     }
+         */
+        CorrectionDecision: {
+            ids: components["schemas"]["Id"][];
+            /** @description Printed on the credit notes. */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0190f2a4-1111-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Écart accepté par le client"
+         *     }
+         */
+        CorrectionKeeping: {
+            ids: components["schemas"]["Id"][];
+            reason: string;
+        };
+        CorrectionSettings: {
+            /**
+             * Format: int64
+             * @description From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+             */
+            thresholdCents: number;
+            /**
+             * Format: date-time
+             * @description Absent while it is the product's.
+             */
+            updatedAt?: string;
+        };
+        /**
+         * @example {
+         *       "thresholdCents": 100
+         *     }
+         */
+        CorrectionSettingsUpdate: {
+            /** Format: int64 */
+            thresholdCents: number;
+        };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
             billingEntityId: components["schemas"]["Id"];
@@ -10872,10 +10860,10 @@ export interface components {
             steps: components["schemas"]["MonthStep"][];
         };
         /**
-         * @description ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+         * @description CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
          * @enum {string}
          */
-        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
+        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "CORRECTION_OPEN" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
         /**
          * @description BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
          * @enum {string}
@@ -10951,7 +10939,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -11091,7 +11079,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "CORRECTION_OPEN";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -11122,7 +11110,7 @@ export interface components {
              */
             dateTo?: string;
             sitesNumber?: number;
-            /** @description Clients, drafts or requests. */
+            /** @description Clients, drafts, requests or corrections. */
             number?: number;
             /**
              * Format: double
@@ -11140,7 +11128,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS";
         AlertMute: {
             /**
              * Format: date
@@ -12852,260 +12840,6 @@ export interface components {
             cancelledAt?: string;
             /** @description Of one collection: what was asked of whom, by number. */
             transactions?: components["schemas"]["CollectedInvoice"][];
-        };
-        /**
-         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-         * @enum {string}
-         */
-        EInvoiceCarrierKind: "AFNOR";
-        /**
-         * @description The version of XP Z12-013 that the platform speaks.
-         * @enum {string}
-         */
-        PlatformVersion: "1.1" | "1.2" | "1.3";
-        /**
-         * @description As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-         * @enum {string}
-         */
-        PlatformInfoType: "JSON" | "TEXT";
-        /**
-         * @description Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-         * @enum {string}
-         */
-        PlatformSignature: "A" | "B" | "C";
-        /**
-         * @description What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
-         * @enum {string}
-         */
-        CarrierTrouble: "REFUSED" | "UNAUTHORIZED" | "BUSY" | "UNAVAILABLE" | "UNKNOWN" | "UNREADABLE" | "FORBIDDEN";
-        CarrierProblem: {
-            kind: components["schemas"]["CarrierTrouble"];
-            /** @description In the words of the carrier, or of the network. */
-            text?: string;
-            /** Format: date-time */
-            at: string;
-        };
-        /** @description By which platform the invoices of a legal seller travel. What lets us in is never told. */
-        EInvoiceConnection: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            billingEntityId: components["schemas"]["Id"];
-            /** @description The issuer that it was made for; all of the same legal person use it. */
-            billingEntityName: string;
-            /** @description SIREN or enterprise number of the seller. */
-            legalNumber: string;
-            /** @description Of the platform. */
-            name: string;
-            kind: components["schemas"]["EInvoiceCarrierKind"];
-            /** @description What is published is queued, and what is queued is sent. */
-            active: boolean;
-            flowUrl: string;
-            /** @description Absent: addresses of buyers are not looked up. */
-            directoryUrl?: string;
-            tokenUrl: string;
-            clientId: string;
-            /** @description Whom a call is for, where one client is of several sellers. */
-            organizationId?: string;
-            version: components["schemas"]["PlatformVersion"];
-            infoType: components["schemas"]["PlatformInfoType"];
-            /** @description The kind of sale is named with each deposit; otherwise the platform works it out. */
-            sendsRule: boolean;
-            signature: components["schemas"]["PlatformSignature"];
-            /** @description The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must. */
-            declaresPayments: boolean;
-            /** @description The platform may call. */
-            hasHookKey: boolean;
-            /** @description The path on this server that the platform calls. */
-            hookPath: string;
-            problem?: components["schemas"]["CarrierProblem"];
-            /**
-             * Format: date-time
-             * @description When the platform answered last what changed there.
-             */
-            polledAt?: string;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /**
-         * @example {
-         *       "billingEntityId": "019ab000-0000-7000-8000-000000000001",
-         *       "name": "Plateforme Exemple",
-         *       "flowUrl": "https://api.plateforme.example/flow-service",
-         *       "tokenUrl": "https://auth.plateforme.example/token",
-         *       "clientId": "pmo",
-         *       "secret": "the secret of the client"
-         *     }
-         */
-        EInvoiceConnectionCreation: {
-            billingEntityId: components["schemas"]["Id"];
-            /** @description At most 100 characters. */
-            name: string;
-            kind?: components["schemas"]["EInvoiceCarrierKind"];
-            /** @description true unless told. */
-            active?: boolean;
-            flowUrl: string;
-            directoryUrl?: string;
-            tokenUrl: string;
-            clientId: string;
-            /** @description Kept encrypted. */
-            secret: string;
-            organizationId?: string;
-            version?: components["schemas"]["PlatformVersion"];
-            infoType?: components["schemas"]["PlatformInfoType"];
-            /** @description true unless told. */
-            sendsRule?: boolean;
-            signature?: components["schemas"]["PlatformSignature"];
-            /** @description false unless told. */
-            declaresPayments?: boolean;
-            /** @description The key that the platform gave for its calls, as base64; kept encrypted. */
-            hookKey?: string;
-        };
-        /**
-         * @description What is absent stays. null clears.
-         * @example {
-         *       "active": false
-         *     }
-         */
-        EInvoiceConnectionUpdate: {
-            name?: string;
-            active?: boolean;
-            flowUrl?: string;
-            directoryUrl?: string | null;
-            tokenUrl?: string;
-            clientId?: string;
-            /** @description Kept encrypted. */
-            secret?: string;
-            organizationId?: string | null;
-            version?: components["schemas"]["PlatformVersion"];
-            infoType?: components["schemas"]["PlatformInfoType"];
-            sendsRule?: boolean;
-            signature?: components["schemas"]["PlatformSignature"];
-            declaresPayments?: boolean;
-            hookKey?: string | null;
-        };
-        EInvoiceConnectionTest: {
-            works: boolean;
-            problem?: components["schemas"]["CarrierProblem"];
-        };
-        /**
-         * @description Whether the address can be used.
-         * @enum {string}
-         */
-        DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
-        /** @description An address of a legal person in the directory. */
-        DirectoryLine: {
-            /** @description The value of an electronic address of scheme 0225. */
-            address: string;
-            name?: string;
-            siren?: string;
-            siret?: string;
-            routingCode?: string;
-            status: components["schemas"]["DirectoryLineStatus"];
-            /** @description No platform was chosen there yet. */
-            portalOnly: boolean;
-            /** @description An invoice may be sent there today. */
-            reachable: boolean;
-        };
-        /**
-         * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
-         * @enum {string}
-         */
-        TransmissionState: "QUEUED" | "DEPOSITED" | "ACCEPTED" | "DELIVERED" | "REFUSED" | "WITHDRAWN";
-        /**
-         * @description INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
-         * @enum {string}
-         */
-        TransmissionSubject: "INVOICE" | "COLLECTION";
-        /**
-         * @description OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
-         * @enum {string}
-         */
-        TransmissionRefuser: "OURS" | "DEPOSIT" | "PLATFORM" | "NETWORK" | "RECIPIENT";
-        TransmissionReason: {
-            /** @description Of the list that the carrier uses, or a key of ours. */
-            code: string;
-            /** @description In the words of who refused. */
-            text?: string;
-            /** @description What it is about, as BT-49. */
-            item?: string;
-        };
-        /** @description A status of the life cycle. */
-        TransmissionStatus: {
-            /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
-            code: number;
-            /** Format: date-time */
-            at: string;
-            reasons: components["schemas"]["TransmissionReason"][];
-        };
-        /** @description A document on its way. Its id is the tracking id that the carrier is given. */
-        Transmission: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            connectionId: components["schemas"]["Id"];
-            connectionName: string;
-            invoiceId: components["schemas"]["Id"];
-            number: string;
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            subject: components["schemas"]["TransmissionSubject"];
-            state: components["schemas"]["TransmissionState"];
-            refusedBy?: components["schemas"]["TransmissionRefuser"];
-            /** @description Of the refusal. */
-            reasons: components["schemas"]["TransmissionReason"][];
-            /** @description The document may be sent anew. */
-            resendable: boolean;
-            /** @description Refused for good: the invoice is cancelled and issued anew. */
-            ended: boolean;
-            /** @description Refused, and the invoice still stands: somebody has to do something. */
-            task: boolean;
-            /** @description What the carrier calls it. */
-            carrierId?: string;
-            /** @description Of the life cycle, in the order of their instants. */
-            statuses: components["schemas"]["TransmissionStatus"][];
-            /** @description That failed. */
-            attempts: number;
-            /** @description An attempt began whose outcome is not known; the carrier is asked before the next one. */
-            inDoubt?: boolean;
-            problem?: components["schemas"]["CarrierProblem"];
-            /**
-             * Format: date-time
-             * @description Of one that waits.
-             */
-            nextAttemptAt?: string;
-            /** Format: date-time */
-            depositedAt?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        /**
-         * @example {
-         *       "invoicesIds": [
-         *         "019ab000-0000-7000-8000-000000000001"
-         *       ]
-         *     }
-         */
-        TransmissionSelection: {
-            invoicesIds: components["schemas"]["Id"][];
-        };
-        /**
-         * @description UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
-         * @enum {string}
-         */
-        CarrierMessageOutcome: "UNMATCHED" | "UNREADABLE";
-        /** @description Something that a carrier gave and that is of nothing that is known. */
-        CarrierMessage: {
-            connectionId: components["schemas"]["Id"];
-            connectionName: string;
-            carrierId: string;
-            outcome: components["schemas"]["CarrierMessageOutcome"];
-            /** @description Of the invoice that it names. */
-            number?: string;
-            /** @description As the carrier gave it. */
-            raw?: string;
-            /** Format: date-time */
-            receivedAt: string;
         };
         /**
          * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
@@ -19896,6 +19630,154 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Several by comma; all unless told. */
+                state?: components["schemas"]["CorrectionState"][];
+                /**
+                 * @description Of the last day of the invoice.
+                 * @example 2026-09
+                 */
+                month?: string;
+                /** @description Of this invoice. */
+                invoiceId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Corrections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    correctInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionDecision"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    keepInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionKeeping"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCorrectionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateCorrectionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listSellers: {
         parameters: {
             query?: never;
@@ -24901,395 +24783,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listEInvoiceConnections: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The connections. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EInvoiceConnection"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    createEInvoiceConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EInvoiceConnectionCreation"];
-            };
-        };
-        responses: {
-            /** @description Kept. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EInvoiceConnection"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getEInvoiceConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The connection. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EInvoiceConnection"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updateEInvoiceConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EInvoiceConnectionUpdate"];
-            };
-        };
-        responses: {
-            /** @description Kept. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EInvoiceConnection"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    deleteEInvoiceConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    testEInvoiceConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What it answered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EInvoiceConnectionTest"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    lookAtEInvoiceConnection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It will be asked. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listDirectoryLines: {
-        parameters: {
-            query: {
-                /**
-                 * @description SIREN or SIRET.
-                 * @example 732829320
-                 */
-                siren: string;
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The connection. */
-                connectionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The addresses. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DirectoryLine"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listTransmissions: {
-        parameters: {
-            query?: {
-                /** @description Of one invoice. */
-                invoiceId?: components["schemas"]["Id"];
-                /** @description By one connection. */
-                connectionId?: components["schemas"]["Id"];
-                /** @description One or several states, by comma. */
-                state?: components["schemas"]["TransmissionState"][];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The transmissions. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Transmission"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    sendInvoicesElectronically: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TransmissionSelection"];
-            };
-        };
-        responses: {
-            /** @description What became of each. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResults"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getTransmission: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The transmission. */
-                transmissionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The transmission. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Transmission"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    withdrawTransmission: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The transmission. */
-                transmissionId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Taken back. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Transmission"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listCarrierMessages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The messages. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CarrierMessage"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    receiveCarrierCall: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Base64. */
-                "Afnor-Signature"?: string;
-                /** @description Seconds since 1970. */
-                "Afnor-Signature-Timestamp"?: string;
-            };
-            path: {
-                /** @description The end of the path that the platform was given. */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Heard. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listSettlements: {
         parameters: {
             query: {
@@ -26344,6 +25837,7 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
@@ -26357,19 +25851,19 @@ export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
 export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupAct"]> = ["SUBSCRIPTIONS", "INVOICES", "ANSWERS", "MAP"];
-export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
+export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "CORRECTION_OPEN", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "CORRECTION_OPEN"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
 export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
@@ -26404,16 +25898,6 @@ export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
-export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR"];
-export const platformVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformVersion"]> = ["1.1", "1.2", "1.3"];
-export const platformInfoTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformInfoType"]> = ["JSON", "TEXT"];
-export const platformSignatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformSignature"]> = ["A", "B", "C"];
-export const carrierTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierTrouble"]> = ["REFUSED", "UNAUTHORIZED", "BUSY", "UNAVAILABLE", "UNKNOWN", "UNREADABLE", "FORBIDDEN"];
-export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DirectoryLineStatus"]> = ["ENABLED", "DISABLED", "UPCOMING", "OTHER"];
-export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
-export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
-export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
-export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -68,40 +68,40 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 
 // Defines values for AffectationHeading.
 const (
-	AffectationHeadingINSURANCE   AffectationHeading = "INSURANCE"
-	AffectationHeadingLOAN        AffectationHeading = "LOAN"
-	AffectationHeadingMAINTENANCE AffectationHeading = "MAINTENANCE"
-	AffectationHeadingMANAGEMENT  AffectationHeading = "MANAGEMENT"
-	AffectationHeadingNETWORK     AffectationHeading = "NETWORK"
-	AffectationHeadingOTHER       AffectationHeading = "OTHER"
-	AffectationHeadingRENT        AffectationHeading = "RENT"
-	AffectationHeadingSUBSIDY     AffectationHeading = "SUBSIDY"
-	AffectationHeadingSURPLUS     AffectationHeading = "SURPLUS"
-	AffectationHeadingTAX         AffectationHeading = "TAX"
+	INSURANCE   AffectationHeading = "INSURANCE"
+	LOAN        AffectationHeading = "LOAN"
+	MAINTENANCE AffectationHeading = "MAINTENANCE"
+	MANAGEMENT  AffectationHeading = "MANAGEMENT"
+	NETWORK     AffectationHeading = "NETWORK"
+	OTHER       AffectationHeading = "OTHER"
+	RENT        AffectationHeading = "RENT"
+	SUBSIDY     AffectationHeading = "SUBSIDY"
+	SURPLUS     AffectationHeading = "SURPLUS"
+	TAX         AffectationHeading = "TAX"
 )
 
 // Valid indicates whether the value is a known member of the AffectationHeading enum.
 func (e AffectationHeading) Valid() bool {
 	switch e {
-	case AffectationHeadingINSURANCE:
+	case INSURANCE:
 		return true
-	case AffectationHeadingLOAN:
+	case LOAN:
 		return true
-	case AffectationHeadingMAINTENANCE:
+	case MAINTENANCE:
 		return true
-	case AffectationHeadingMANAGEMENT:
+	case MANAGEMENT:
 		return true
-	case AffectationHeadingNETWORK:
+	case NETWORK:
 		return true
-	case AffectationHeadingOTHER:
+	case OTHER:
 		return true
-	case AffectationHeadingRENT:
+	case RENT:
 		return true
-	case AffectationHeadingSUBSIDY:
+	case SUBSIDY:
 		return true
-	case AffectationHeadingSURPLUS:
+	case SURPLUS:
 		return true
-	case AffectationHeadingTAX:
+	case TAX:
 		return true
 	default:
 		return false
@@ -150,6 +150,7 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
+	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -165,6 +166,8 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
+		return true
+	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -209,37 +212,40 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	SITESILENT      AlertRuleKey = "SITE_SILENT"
+	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
+	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case COEFFICIENTSDUE:
+	case AlertRuleKeyCOEFFICIENTSDUE:
 		return true
-	case COVERAGEFALLING:
+	case AlertRuleKeyCORRECTIONOPEN:
 		return true
-	case CREATINGLONG:
+	case AlertRuleKeyCOVERAGEFALLING:
 		return true
-	case MONTHUNBILLED:
+	case AlertRuleKeyCREATINGLONG:
 		return true
-	case OPERATIONSILENT:
+	case AlertRuleKeyMONTHUNBILLED:
 		return true
-	case PRODUCTIONLOW:
+	case AlertRuleKeyOPERATIONSILENT:
 		return true
-	case PROVISIONALLONG:
+	case AlertRuleKeyPRODUCTIONLOW:
 		return true
-	case REQUESTWAITING:
+	case AlertRuleKeyPROVISIONALLONG:
 		return true
-	case SITESILENT:
+	case AlertRuleKeyREQUESTWAITING:
+		return true
+	case AlertRuleKeySITESILENT:
 		return true
 	default:
 		return false
@@ -624,57 +630,6 @@ func (e BulkResultStatus) Valid() bool {
 	}
 }
 
-// Defines values for CarrierMessageOutcome.
-const (
-	CarrierMessageOutcomeUNMATCHED  CarrierMessageOutcome = "UNMATCHED"
-	CarrierMessageOutcomeUNREADABLE CarrierMessageOutcome = "UNREADABLE"
-)
-
-// Valid indicates whether the value is a known member of the CarrierMessageOutcome enum.
-func (e CarrierMessageOutcome) Valid() bool {
-	switch e {
-	case CarrierMessageOutcomeUNMATCHED:
-		return true
-	case CarrierMessageOutcomeUNREADABLE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for CarrierTrouble.
-const (
-	CarrierTroubleBUSY         CarrierTrouble = "BUSY"
-	CarrierTroubleFORBIDDEN    CarrierTrouble = "FORBIDDEN"
-	CarrierTroubleREFUSED      CarrierTrouble = "REFUSED"
-	CarrierTroubleUNAUTHORIZED CarrierTrouble = "UNAUTHORIZED"
-	CarrierTroubleUNAVAILABLE  CarrierTrouble = "UNAVAILABLE"
-	CarrierTroubleUNKNOWN      CarrierTrouble = "UNKNOWN"
-	CarrierTroubleUNREADABLE   CarrierTrouble = "UNREADABLE"
-)
-
-// Valid indicates whether the value is a known member of the CarrierTrouble enum.
-func (e CarrierTrouble) Valid() bool {
-	switch e {
-	case CarrierTroubleBUSY:
-		return true
-	case CarrierTroubleFORBIDDEN:
-		return true
-	case CarrierTroubleREFUSED:
-		return true
-	case CarrierTroubleUNAUTHORIZED:
-		return true
-	case CarrierTroubleUNAVAILABLE:
-		return true
-	case CarrierTroubleUNKNOWN:
-		return true
-	case CarrierTroubleUNREADABLE:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ChargeType.
 const (
 	FIXED   ChargeType = "FIXED"
@@ -911,16 +866,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ONLINE   ConsentHow = "ONLINE"
-	RECORDED ConsentHow = "RECORDED"
+	ConsentHowONLINE   ConsentHow = "ONLINE"
+	ConsentHowRECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ONLINE:
+	case ConsentHowONLINE:
 		return true
-	case RECORDED:
+	case ConsentHowRECORDED:
 		return true
 	default:
 		return false
@@ -993,6 +948,36 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionState.
+const (
+	CorrectionStateDECIDED  CorrectionState = "DECIDED"
+	CorrectionStateDONE     CorrectionState = "DONE"
+	CorrectionStateGONE     CorrectionState = "GONE"
+	CorrectionStateKEPT     CorrectionState = "KEPT"
+	CorrectionStateOPEN     CorrectionState = "OPEN"
+	CorrectionStateRECORDED CorrectionState = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionState enum.
+func (e CorrectionState) Valid() bool {
+	switch e {
+	case CorrectionStateDECIDED:
+		return true
+	case CorrectionStateDONE:
+		return true
+	case CorrectionStateGONE:
+		return true
+	case CorrectionStateKEPT:
+		return true
+	case CorrectionStateOPEN:
+		return true
+	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -1239,30 +1224,6 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
-// Defines values for DirectoryLineStatus.
-const (
-	DirectoryLineStatusDISABLED DirectoryLineStatus = "DISABLED"
-	DirectoryLineStatusENABLED  DirectoryLineStatus = "ENABLED"
-	DirectoryLineStatusOTHER    DirectoryLineStatus = "OTHER"
-	DirectoryLineStatusUPCOMING DirectoryLineStatus = "UPCOMING"
-)
-
-// Valid indicates whether the value is a known member of the DirectoryLineStatus enum.
-func (e DirectoryLineStatus) Valid() bool {
-	switch e {
-	case DirectoryLineStatusDISABLED:
-		return true
-	case DirectoryLineStatusENABLED:
-		return true
-	case DirectoryLineStatusOTHER:
-		return true
-	case DirectoryLineStatusUPCOMING:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DistanceLimitName.
 const (
 	EXTENDED  DistanceLimitName = "EXTENDED"
@@ -1365,21 +1326,6 @@ func (e DsoRequest) Valid() bool {
 	case DsoRequestENTRY:
 		return true
 	case DsoRequestEXIT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for EInvoiceCarrierKind.
-const (
-	AFNOR EInvoiceCarrierKind = "AFNOR"
-)
-
-// Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
-func (e EInvoiceCarrierKind) Valid() bool {
-	switch e {
-	case AFNOR:
 		return true
 	default:
 		return false
@@ -2117,6 +2063,8 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
+	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
+	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2145,7 +2093,6 @@ const (
 	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
 	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
-	INVOICESTRANSMITTED   HistoryAct = "INVOICES_TRANSMITTED"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
 	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
@@ -2174,7 +2121,6 @@ const (
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
-	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
@@ -2230,6 +2176,10 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
+		return true
+	case CORRECTIONDECIDED:
+		return true
+	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2287,8 +2237,6 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case INVOICESSENT:
 		return true
-	case INVOICESTRANSMITTED:
-		return true
 	case ISSUERCREATED:
 		return true
 	case ISSUERUPDATED:
@@ -2344,8 +2292,6 @@ func (e HistoryAct) Valid() bool {
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
-		return true
-	case PLATFORMCHANGED:
 		return true
 	case PRICESTOLD:
 		return true
@@ -2793,6 +2739,7 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2806,6 +2753,8 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -3312,66 +3261,6 @@ func (e PlanPeriod) Valid() bool {
 	case TWICEAYEAR:
 		return true
 	case YEARLY:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlatformInfoType.
-const (
-	JSON PlatformInfoType = "JSON"
-	TEXT PlatformInfoType = "TEXT"
-)
-
-// Valid indicates whether the value is a known member of the PlatformInfoType enum.
-func (e PlatformInfoType) Valid() bool {
-	switch e {
-	case JSON:
-		return true
-	case TEXT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlatformSignature.
-const (
-	A PlatformSignature = "A"
-	B PlatformSignature = "B"
-	C PlatformSignature = "C"
-)
-
-// Valid indicates whether the value is a known member of the PlatformSignature enum.
-func (e PlatformSignature) Valid() bool {
-	switch e {
-	case A:
-		return true
-	case B:
-		return true
-	case C:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PlatformVersion.
-const (
-	PlatformVersionN11 PlatformVersion = "1.1"
-	PlatformVersionN12 PlatformVersion = "1.2"
-	PlatformVersionN13 PlatformVersion = "1.3"
-)
-
-// Valid indicates whether the value is a known member of the PlatformVersion enum.
-func (e PlatformVersion) Valid() bool {
-	switch e {
-	case PlatformVersionN11:
-		return true
-	case PlatformVersionN12:
-		return true
-	case PlatformVersionN13:
 		return true
 	default:
 		return false
@@ -4080,81 +3969,6 @@ func (e TimelineStepState) Valid() bool {
 	}
 }
 
-// Defines values for TransmissionRefuser.
-const (
-	TransmissionRefuserDEPOSIT   TransmissionRefuser = "DEPOSIT"
-	TransmissionRefuserNETWORK   TransmissionRefuser = "NETWORK"
-	TransmissionRefuserOURS      TransmissionRefuser = "OURS"
-	TransmissionRefuserPLATFORM  TransmissionRefuser = "PLATFORM"
-	TransmissionRefuserRECIPIENT TransmissionRefuser = "RECIPIENT"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionRefuser enum.
-func (e TransmissionRefuser) Valid() bool {
-	switch e {
-	case TransmissionRefuserDEPOSIT:
-		return true
-	case TransmissionRefuserNETWORK:
-		return true
-	case TransmissionRefuserOURS:
-		return true
-	case TransmissionRefuserPLATFORM:
-		return true
-	case TransmissionRefuserRECIPIENT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionState.
-const (
-	TransmissionStateACCEPTED  TransmissionState = "ACCEPTED"
-	TransmissionStateDELIVERED TransmissionState = "DELIVERED"
-	TransmissionStateDEPOSITED TransmissionState = "DEPOSITED"
-	TransmissionStateQUEUED    TransmissionState = "QUEUED"
-	TransmissionStateREFUSED   TransmissionState = "REFUSED"
-	TransmissionStateWITHDRAWN TransmissionState = "WITHDRAWN"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionState enum.
-func (e TransmissionState) Valid() bool {
-	switch e {
-	case TransmissionStateACCEPTED:
-		return true
-	case TransmissionStateDELIVERED:
-		return true
-	case TransmissionStateDEPOSITED:
-		return true
-	case TransmissionStateQUEUED:
-		return true
-	case TransmissionStateREFUSED:
-		return true
-	case TransmissionStateWITHDRAWN:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TransmissionSubject.
-const (
-	TransmissionSubjectCOLLECTION TransmissionSubject = "COLLECTION"
-	TransmissionSubjectINVOICE    TransmissionSubject = "INVOICE"
-)
-
-// Valid indicates whether the value is a known member of the TransmissionSubject enum.
-func (e TransmissionSubject) Valid() bool {
-	switch e {
-	case TransmissionSubjectCOLLECTION:
-		return true
-	case TransmissionSubjectINVOICE:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for UnpricedReason.
 const (
 	CLIENTMISSING     UnpricedReason = "CLIENT_MISSING"
@@ -4799,7 +4613,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts or requests.
+	// Number Clients, drafts, requests or corrections.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5915,44 +5729,6 @@ type BulkResults struct {
 	Results []BulkResult `json:"results"`
 }
 
-// CarrierMessage Something that a carrier gave and that is of nothing that is known.
-type CarrierMessage struct {
-	CarrierId string `json:"carrierId"`
-
-	// ConnectionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConnectionId   Id     `json:"connectionId"`
-	ConnectionName string `json:"connectionName"`
-
-	// Number Of the invoice that it names.
-	Number *string `json:"number,omitempty"`
-
-	// Outcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
-	Outcome CarrierMessageOutcome `json:"outcome"`
-
-	// Raw As the carrier gave it.
-	Raw        *string   `json:"raw,omitempty"`
-	ReceivedAt time.Time `json:"receivedAt"`
-}
-
-// CarrierMessageOutcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
-type CarrierMessageOutcome string
-
-// CarrierProblem defines model for CarrierProblem.
-type CarrierProblem struct {
-	At time.Time `json:"at"`
-
-	// Kind What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
-	Kind CarrierTrouble `json:"kind"`
-
-	// Text In the words of the carrier, or of the network.
-	Text *string `json:"text,omitempty"`
-}
-
-// CarrierTrouble What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
-type CarrierTrouble string
-
 // Charge defines model for Charge.
 type Charge struct {
 	Code string `json:"code"`
@@ -6479,6 +6255,142 @@ type ConsumerType string
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
 
+// Correction An issued invoice that other curves would have made otherwise.
+type Correction struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// AmountAfterCents What it would be, incl. VAT.
+	AmountAfterCents int64 `json:"amountAfterCents"`
+
+	// AmountCents Of the invoice, incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id                `json:"billingEntityId"`
+	BillingEntityName string            `json:"billingEntityName"`
+	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName     *string           `json:"decidedByName,omitempty"`
+	FoundAt           time.Time         `json:"foundAt"`
+
+	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
+	HeldDraftsNumber int `json:"heldDraftsNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     Id     `json:"invoiceId"`
+	InvoiceNumber string `json:"invoiceNumber"`
+
+	// PaidCents What was paid of the invoice.
+	PaidCents int64 `json:"paidCents"`
+
+	// Pairs Those that differ, of most money first.
+	Pairs []CorrectionPair `json:"pairs"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Priced false: nobody knows what it would cost; problem says why.
+	Priced bool `json:"priced"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+	Reason  *string      `json:"reason,omitempty"`
+
+	// ReplacementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ReplacementId     *Id            `json:"replacementId,omitempty"`
+	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
+
+	// SeenAt When the figures changed last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+	State CorrectionState `json:"state"`
+}
+
+// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
+type CorrectionDecision struct {
+	Ids []Id `json:"ids"`
+
+	// Reason Printed on the credit notes.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CorrectionFigures What some days were billed, or would be billed by the curves of now.
+type CorrectionFigures struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// NetCents Excl. VAT.
+	NetCents int64 `json:"netCents"`
+}
+
+// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
+type CorrectionKeeping struct {
+	Ids    []Id   `json:"ids"`
+	Reason string `json:"reason"`
+}
+
+// CorrectionPair defines model for CorrectionPair.
+type CorrectionPair struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// ProducerName Absent for a consumer who buys of all.
+	ProducerName *string `json:"producerName,omitempty"`
+}
+
+// CorrectionSettings defines model for CorrectionSettings.
+type CorrectionSettings struct {
+	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+	ThresholdCents int64 `json:"thresholdCents"`
+
+	// UpdatedAt Absent while it is the product's.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+// CorrectionSettingsUpdate Example: {"thresholdCents":100}
+type CorrectionSettingsUpdate struct {
+	ThresholdCents int64 `json:"thresholdCents"`
+}
+
+// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+type CorrectionState string
+
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
 	// BankReconciliationId What the bank tells back with the credit: less than 15 characters.
@@ -6924,28 +6836,6 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// DirectoryLine An address of a legal person in the directory.
-type DirectoryLine struct {
-	// Address The value of an electronic address of scheme 0225.
-	Address string  `json:"address"`
-	Name    *string `json:"name,omitempty"`
-
-	// PortalOnly No platform was chosen there yet.
-	PortalOnly bool `json:"portalOnly"`
-
-	// Reachable An invoice may be sent there today.
-	Reachable   bool    `json:"reachable"`
-	RoutingCode *string `json:"routingCode,omitempty"`
-	Siren       *string `json:"siren,omitempty"`
-	Siret       *string `json:"siret,omitempty"`
-
-	// Status Whether the address can be used.
-	Status DirectoryLineStatus `json:"status"`
-}
-
-// DirectoryLineStatus Whether the address can be used.
-type DirectoryLineStatus string
-
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
 	Meters int64 `json:"meters"`
@@ -7191,154 +7081,6 @@ type DsoDetails struct {
 
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
-
-// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-type EInvoiceCarrierKind string
-
-// EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
-type EInvoiceConnection struct {
-	// Active What is published is queued, and what is queued is sent.
-	Active bool `json:"active"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId Id `json:"billingEntityId"`
-
-	// BillingEntityName The issuer that it was made for; all of the same legal person use it.
-	BillingEntityName string    `json:"billingEntityName"`
-	ClientId          string    `json:"clientId"`
-	CreatedAt         time.Time `json:"createdAt"`
-
-	// DeclaresPayments The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must.
-	DeclaresPayments bool `json:"declaresPayments"`
-
-	// DirectoryUrl Absent: addresses of buyers are not looked up.
-	DirectoryUrl *string `json:"directoryUrl,omitempty"`
-	FlowUrl      string  `json:"flowUrl"`
-
-	// HasHookKey The platform may call.
-	HasHookKey bool `json:"hasHookKey"`
-
-	// HookPath The path on this server that the platform calls.
-	HookPath string `json:"hookPath"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-	InfoType PlatformInfoType `json:"infoType"`
-
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-	Kind EInvoiceCarrierKind `json:"kind"`
-
-	// LegalNumber SIREN or enterprise number of the seller.
-	LegalNumber string `json:"legalNumber"`
-
-	// Name Of the platform.
-	Name string `json:"name"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// OrganizationId Whom a call is for, where one client is of several sellers.
-	OrganizationId *string `json:"organizationId,omitempty"`
-
-	// PolledAt When the platform answered last what changed there.
-	PolledAt *time.Time      `json:"polledAt,omitempty"`
-	Problem  *CarrierProblem `json:"problem,omitempty"`
-
-	// SendsRule The kind of sale is named with each deposit; otherwise the platform works it out.
-	SendsRule bool `json:"sendsRule"`
-
-	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-	Signature PlatformSignature `json:"signature"`
-	TokenUrl  string            `json:"tokenUrl"`
-
-	// Version The version of XP Z12-013 that the platform speaks.
-	Version PlatformVersion `json:"version"`
-}
-
-// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
-type EInvoiceConnectionCreation struct {
-	// Active true unless told.
-	Active *bool `json:"active,omitempty"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId Id     `json:"billingEntityId"`
-	ClientId        string `json:"clientId"`
-
-	// DeclaresPayments false unless told.
-	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
-	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
-	FlowUrl          string  `json:"flowUrl"`
-
-	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
-	HookKey *string `json:"hookKey,omitempty"`
-
-	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-	InfoType *PlatformInfoType `json:"infoType,omitempty"`
-
-	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
-	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
-
-	// Name At most 100 characters.
-	Name           string  `json:"name"`
-	OrganizationId *string `json:"organizationId,omitempty"`
-
-	// Secret Kept encrypted.
-	Secret string `json:"secret"`
-
-	// SendsRule true unless told.
-	SendsRule *bool `json:"sendsRule,omitempty"`
-
-	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-	Signature *PlatformSignature `json:"signature,omitempty"`
-	TokenUrl  string             `json:"tokenUrl"`
-
-	// Version The version of XP Z12-013 that the platform speaks.
-	Version *PlatformVersion `json:"version,omitempty"`
-}
-
-// EInvoiceConnectionTest defines model for EInvoiceConnectionTest.
-type EInvoiceConnectionTest struct {
-	Problem *CarrierProblem `json:"problem,omitempty"`
-	Works   bool            `json:"works"`
-}
-
-// EInvoiceConnectionUpdate What is absent stays. null clears.
-//
-// Example: {"active":false}
-type EInvoiceConnectionUpdate struct {
-	Active           *bool                     `json:"active,omitempty"`
-	ClientId         *string                   `json:"clientId,omitempty"`
-	DeclaresPayments *bool                     `json:"declaresPayments,omitempty"`
-	DirectoryUrl     nullable.Nullable[string] `json:"directoryUrl,omitempty"`
-	FlowUrl          *string                   `json:"flowUrl,omitempty"`
-	HookKey          nullable.Nullable[string] `json:"hookKey,omitempty"`
-
-	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-	InfoType       *PlatformInfoType         `json:"infoType,omitempty"`
-	Name           *string                   `json:"name,omitempty"`
-	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
-
-	// Secret Kept encrypted.
-	Secret    *string `json:"secret,omitempty"`
-	SendsRule *bool   `json:"sendsRule,omitempty"`
-
-	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-	Signature *PlatformSignature `json:"signature,omitempty"`
-	TokenUrl  *string            `json:"tokenUrl,omitempty"`
-
-	// Version The version of XP Z12-013 that the platform speaks.
-	Version *PlatformVersion `json:"version,omitempty"`
-}
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
@@ -9259,7 +9001,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -9295,7 +9037,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -10517,15 +10259,6 @@ type PlanUpdate struct {
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod    `json:"period,omitempty"`
 }
-
-// PlatformInfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
-type PlatformInfoType string
-
-// PlatformSignature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
-type PlatformSignature string
-
-// PlatformVersion The version of XP Z12-013 that the platform speaks.
-type PlatformVersion string
 
 // PointQuality defines model for PointQuality.
 type PointQuality string
@@ -12041,112 +11774,6 @@ type TouchedInvoices struct {
 	// Months In which these days are.
 	Months []string `json:"months"`
 }
-
-// Transmission A document on its way. Its id is the tracking id that the carrier is given.
-type Transmission struct {
-	// Attempts That failed.
-	Attempts int `json:"attempts"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// CarrierId What the carrier calls it.
-	CarrierId *string `json:"carrierId,omitempty"`
-
-	// ConnectionId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConnectionId   Id         `json:"connectionId"`
-	ConnectionName string     `json:"connectionName"`
-	CreatedAt      time.Time  `json:"createdAt"`
-	DepositedAt    *time.Time `json:"depositedAt,omitempty"`
-
-	// Ended Refused for good: the invoice is cancelled and issued anew.
-	Ended bool `json:"ended"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InDoubt An attempt began whose outcome is not known; the carrier is asked before the next one.
-	InDoubt *bool `json:"inDoubt,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// NextAttemptAt Of one that waits.
-	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
-	Number        string     `json:"number"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id              `json:"operationId"`
-	Problem     *CarrierProblem `json:"problem,omitempty"`
-
-	// Reasons Of the refusal.
-	Reasons []TransmissionReason `json:"reasons"`
-
-	// RefusedBy OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
-	RefusedBy *TransmissionRefuser `json:"refusedBy,omitempty"`
-
-	// Resendable The document may be sent anew.
-	Resendable bool `json:"resendable"`
-
-	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
-	State TransmissionState `json:"state"`
-
-	// Statuses Of the life cycle, in the order of their instants.
-	Statuses []TransmissionStatus `json:"statuses"`
-
-	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
-	Subject TransmissionSubject `json:"subject"`
-
-	// Task Refused, and the invoice still stands: somebody has to do something.
-	Task      bool      `json:"task"`
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
-// TransmissionReason defines model for TransmissionReason.
-type TransmissionReason struct {
-	// Code Of the list that the carrier uses, or a key of ours.
-	Code string `json:"code"`
-
-	// Item What it is about, as BT-49.
-	Item *string `json:"item,omitempty"`
-
-	// Text In the words of who refused.
-	Text *string `json:"text,omitempty"`
-}
-
-// TransmissionRefuser OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
-type TransmissionRefuser string
-
-// TransmissionSelection Example: {"invoicesIds":["019ab000-0000-7000-8000-000000000001"]}
-type TransmissionSelection struct {
-	InvoicesIds []Id `json:"invoicesIds"`
-}
-
-// TransmissionState QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
-type TransmissionState string
-
-// TransmissionStatus A status of the life cycle.
-type TransmissionStatus struct {
-	At time.Time `json:"at"`
-
-	// Code As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected.
-	Code    int                  `json:"code"`
-	Reasons []TransmissionReason `json:"reasons"`
-}
-
-// TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
-type TransmissionSubject string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
