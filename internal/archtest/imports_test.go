@@ -94,7 +94,7 @@ var rooms = map[string]map[string]int{
 	},
 	"core/operation": {"": 0, "branding": 1, "team": 1},
 	"core/account":   {"": 0, "secondfactor": 1, "viewing": 1},
-	"core/payment":   {"": 0, "collection": 1, "settlement": 1},
+	"core/payment":   {"": 0, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3},
 	"core/alert":     {"": 0, "rule": 1, "digest": 1},
 	"core/month":     {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {

@@ -12,6 +12,36 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AccountLineKind.
+const (
+	AccountLineKindCREDITNOTE   AccountLineKind = "CREDIT_NOTE"
+	AccountLineKindINVOICE      AccountLineKind = "INVOICE"
+	AccountLineKindPAYMENT      AccountLineKind = "PAYMENT"
+	AccountLineKindREFUND       AccountLineKind = "REFUND"
+	AccountLineKindREFUNDRETURN AccountLineKind = "REFUND_RETURN"
+	AccountLineKindRETURN       AccountLineKind = "RETURN"
+)
+
+// Valid indicates whether the value is a known member of the AccountLineKind enum.
+func (e AccountLineKind) Valid() bool {
+	switch e {
+	case AccountLineKindCREDITNOTE:
+		return true
+	case AccountLineKindINVOICE:
+		return true
+	case AccountLineKindPAYMENT:
+		return true
+	case AccountLineKindREFUND:
+		return true
+	case AccountLineKindREFUNDRETURN:
+		return true
+	case AccountLineKindRETURN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AccountStatus.
 const (
 	AccountStatusACTIVE   AccountStatus = "ACTIVE"
@@ -2084,6 +2114,8 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
+	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2252,6 +2284,10 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REMINDERSCHANGED:
+		return true
+	case REMINDERSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2510,16 +2546,16 @@ func (e JobStatus) Valid() bool {
 
 // Defines values for Language.
 const (
-	Fr Language = "fr"
-	Nl Language = "nl"
+	LanguageFr Language = "fr"
+	LanguageNl Language = "nl"
 )
 
 // Valid indicates whether the value is a known member of the Language enum.
 func (e Language) Valid() bool {
 	switch e {
-	case Fr:
+	case LanguageFr:
 		return true
-	case Nl:
+	case LanguageNl:
 		return true
 	default:
 		return false
@@ -3411,6 +3447,54 @@ func (e Register) Valid() bool {
 	}
 }
 
+// Defines values for ReminderLanguage.
+const (
+	ReminderLanguageFr   ReminderLanguage = "fr"
+	ReminderLanguageFrBE ReminderLanguage = "fr-BE"
+	ReminderLanguageNl   ReminderLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the ReminderLanguage enum.
+func (e ReminderLanguage) Valid() bool {
+	switch e {
+	case ReminderLanguageFr:
+		return true
+	case ReminderLanguageFrBE:
+		return true
+	case ReminderLanguageNl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReminderStatus.
+const (
+	ReminderStatusFAILED   ReminderStatus = "FAILED"
+	ReminderStatusOBSOLETE ReminderStatus = "OBSOLETE"
+	ReminderStatusQUEUED   ReminderStatus = "QUEUED"
+	ReminderStatusREJECTED ReminderStatus = "REJECTED"
+	ReminderStatusSENT     ReminderStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the ReminderStatus enum.
+func (e ReminderStatus) Valid() bool {
+	switch e {
+	case ReminderStatusFAILED:
+		return true
+	case ReminderStatusOBSOLETE:
+		return true
+	case ReminderStatusQUEUED:
+		return true
+	case ReminderStatusREJECTED:
+		return true
+	case ReminderStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Resolution.
 const (
 	ResolutionAuto  Resolution = "auto"
@@ -3611,16 +3695,16 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT SettlementKind = "PAYMENT"
-	RETURN  SettlementKind = "RETURN"
+	SettlementKindPAYMENT SettlementKind = "PAYMENT"
+	SettlementKindRETURN  SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
-	case PAYMENT:
+	case SettlementKindPAYMENT:
 		return true
-	case RETURN:
+	case SettlementKindRETURN:
 		return true
 	default:
 		return false
@@ -3825,36 +3909,6 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SupplierBillVerdict.
-const (
-	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
-	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
-	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
-	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
-	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
-	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
-)
-
-// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
-func (e SupplierBillVerdict) Valid() bool {
-	switch e {
-	case BILLEDLESS:
-		return true
-	case BILLEDMORE:
-		return true
-	case DEDUCTED:
-		return true
-	case NOTDEDUCTED:
-		return true
-	case PARTLYDEDUCTED:
-		return true
-	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -4125,6 +4179,39 @@ func (e VatRegime) Valid() bool {
 	}
 }
 
+// Defines values for WithheldReason.
+const (
+	ALLSENT        WithheldReason = "ALL_SENT"
+	INCOLLECTION   WithheldReason = "IN_COLLECTION"
+	NOADDRESS      WithheldReason = "NO_ADDRESS"
+	NOTCOLLECTED   WithheldReason = "NOT_COLLECTED"
+	NOTYET         WithheldReason = "NOT_YET"
+	PAUSED         WithheldReason = "PAUSED"
+	PUBLICTREASURY WithheldReason = "PUBLIC_TREASURY"
+)
+
+// Valid indicates whether the value is a known member of the WithheldReason enum.
+func (e WithheldReason) Valid() bool {
+	switch e {
+	case ALLSENT:
+		return true
+	case INCOLLECTION:
+		return true
+	case NOADDRESS:
+		return true
+	case NOTCOLLECTED:
+		return true
+	case NOTYET:
+		return true
+	case PAUSED:
+		return true
+	case PUBLICTREASURY:
+		return true
+	default:
+		return false
+	}
+}
+
 // AccountInfo The person behind an account.
 type AccountInfo struct {
 	Address   *string `json:"address,omitempty"`
@@ -4165,6 +4252,34 @@ type AccountInfoUpdate struct {
 	PostCode  nullable.Nullable[string] `json:"postCode,omitempty"`
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
+
+// AccountLine defines model for AccountLine.
+type AccountLine struct {
+	// AmountCents By which the client owes more, below 0 less.
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// DueDate Of an invoice that is not paid in full.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+	Kind   AccountLineKind `json:"kind"`
+	Number string          `json:"number"`
+
+	// OwedCents What is owed after it.
+	OwedCents int64 `json:"owedCents"`
+
+	// Reference What the bank, or the payer, said.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// AccountLineKind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+type AccountLineKind string
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
@@ -5746,6 +5861,44 @@ type CivilMonth = string
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
 
+// ClientAccount defines model for ClientAccount.
+type ClientAccount struct {
+	// Balance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+	Balance ClientBalance `json:"balance"`
+	Lines   []AccountLine `json:"lines"`
+}
+
+// ClientBalance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+type ClientBalance struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client; empty, without an id, in what a site asks of itself.
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CreditedCents Taken back by credit notes.
+	CreditedCents int64 `json:"creditedCents"`
+
+	// InvoiceCount Issued, those that were taken back too.
+	InvoiceCount    int   `json:"invoiceCount"`
+	InvoicedCents   int64 `json:"invoicedCents"`
+	LongestLateDays int   `json:"longestLateDays"`
+
+	// OpenCents Of invoices that are not paid in full.
+	OpenCents    int64 `json:"openCents"`
+	OverdueCents int64 `json:"overdueCents"`
+	OverdueCount int   `json:"overdueCount"`
+
+	// OverpaidCents Paid beyond what was asked for, or of what was taken back since.
+	OverpaidCents int64 `json:"overpaidCents"`
+	OwedCents     int64 `json:"owedCents"`
+
+	// SettledCents Received less what went back to the client.
+	SettledCents int64 `json:"settledCents"`
+}
+
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
 	// Differences Cells that differ.
@@ -6931,15 +7084,21 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
-// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-type EInvoice struct {
-	Available bool `json:"available"`
+// DueReminder defines model for DueReminder.
+type DueReminder struct {
+	Address string `json:"address"`
 
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem `json:"problem,omitempty"`
-
-	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
-	WithinDocument bool `json:"withinDocument"`
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                `json:"billableEntityId"`
+	BillableEntityName string            `json:"billableEntityName"`
+	Body               string            `json:"body"`
+	Invoices           []RemindedInvoice `json:"invoices"`
+	Language           ReminderLanguage  `json:"language"`
+	Level              int               `json:"level"`
+	OpenCents          int64             `json:"openCents"`
+	Subject            string            `json:"subject"`
 }
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
@@ -8002,11 +8161,8 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
-	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
+	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`
@@ -9529,6 +9685,50 @@ type OutboxMessage struct {
 	To      string  `json:"to"`
 }
 
+// OverdueInvoice defines model for OverdueInvoice.
+type OverdueInvoice struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CollectionDate The bank was asked to collect it on that day, and nothing was told of it yet.
+	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
+	DaysLate       int                 `json:"daysLate"`
+	DueDate        openapi_types.Date  `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                 `json:"id"`
+	IssueDate openapi_types.Date `json:"issueDate"`
+	Number    string             `json:"number"`
+	OpenCents int64              `json:"openCents"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+	PaidCents     int64  `json:"paidCents"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod      `json:"paymentMethod"`
+	PaymentStatus PaymentStatus      `json:"paymentStatus"`
+	PeriodEnd     openapi_types.Date `json:"periodEnd"`
+	PeriodStart   openapi_types.Date `json:"periodStart"`
+}
+
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -10513,6 +10713,174 @@ type RegisterVolume struct {
 	SurplusMilliWh int64 `json:"surplusMilliWh"`
 }
 
+// RemindedInvoice defines model for RemindedInvoice.
+type RemindedInvoice struct {
+	DueDate openapi_types.Date `json:"dueDate"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id     `json:"invoiceId"`
+	Number    string `json:"number"`
+
+	// OpenCents When the mail was made.
+	OpenCents int64 `json:"openCents"`
+}
+
+// Reminder defines model for Reminder.
+type Reminder struct {
+	Address string `json:"address"`
+
+	// At Since when its status is so.
+	At time.Time `json:"at"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// Body As it was sent.
+	Body      *string   `json:"body,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// CreatedByName Absent where nobody did.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                `json:"id"`
+	Invoices []RemindedInvoice `json:"invoices"`
+	Language ReminderLanguage  `json:"language"`
+	Level    int               `json:"level"`
+
+	// OpenCents Of its invoices when it was made.
+	OpenCents int64 `json:"openCents"`
+
+	// Status SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+	Status ReminderStatus `json:"status"`
+
+	// Subject As it was sent.
+	Subject *string `json:"subject,omitempty"`
+}
+
+// ReminderLanguage defines model for ReminderLanguage.
+type ReminderLanguage string
+
+// ReminderPause defines model for ReminderPause.
+type ReminderPause struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client, or that of the invoice.
+	BillableEntityName string     `json:"billableEntityName"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	CreatedByName      *string    `json:"createdByName,omitempty"`
+	EndedAt            *time.Time `json:"endedAt,omitempty"`
+	EndedByName        *string    `json:"endedByName,omitempty"`
+
+	// Holds Today.
+	Holds bool `json:"holds"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id     `json:"invoiceId,omitempty"`
+	Number    *string `json:"number,omitempty"`
+	Reason    string  `json:"reason"`
+
+	// Until Last day; absent = until somebody ends it.
+	Until *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPauseCreation Of a client or of an invoice.
+//
+// Example: {"clientId":"019ab000-0000-7000-8000-000000000001","reason":"Échéancier convenu","until":"2026-12-31"}
+type ReminderPauseCreation struct {
+	// ClientId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ClientId *Id `json:"clientId,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Reason At most 500 characters.
+	Reason string              `json:"reason"`
+	Until  *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPreview defines model for ReminderPreview.
+type ReminderPreview struct {
+	Day      openapi_types.Date `json:"day"`
+	Mails    []DueReminder      `json:"mails"`
+	Withheld []WithheldInvoice  `json:"withheld"`
+}
+
+// ReminderSending Example: {"clientIds":["019ab000-0000-7000-8000-000000000001"]}
+type ReminderSending struct {
+	// ClientIds Absent = all.
+	ClientIds *[]Id `json:"clientIds,omitempty"`
+}
+
+// ReminderSettings defines model for ReminderSettings.
+type ReminderSettings struct {
+	// Days After the due date, of each level.
+	Days []int `json:"days"`
+
+	// Enabled Each day, without anybody's doing.
+	Enabled bool `json:"enabled"`
+
+	// Texts Of each level and language.
+	Texts []ReminderText `json:"texts"`
+}
+
+// ReminderSettingsUpdate What is absent stays.
+//
+// Example: {"days":[7,21,45],"enabled":true}
+type ReminderSettingsUpdate struct {
+	Days    *[]int `json:"days,omitempty"`
+	Enabled *bool  `json:"enabled,omitempty"`
+
+	// Texts All of the operation's own; of the others the words of the product are taken.
+	Texts *[]ReminderTextInput `json:"texts,omitempty"`
+}
+
+// ReminderStatus SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+type ReminderStatus string
+
+// ReminderText defines model for ReminderText.
+type ReminderText struct {
+	// Body At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject.
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+
+	// Own The operation's; else the words of the product.
+	Own bool `json:"own"`
+
+	// Subject At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}.
+	Subject string `json:"subject"`
+}
+
+// ReminderTextInput defines model for ReminderTextInput.
+type ReminderTextInput struct {
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+	Subject  string           `json:"subject"`
+}
+
 // ReplayedMonth defines model for ReplayedMonth.
 type ReplayedMonth struct {
 	AlgorithmVersion int   `json:"algorithmVersion"`
@@ -11378,44 +11746,6 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
-// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
-type SupplierBill struct {
-	// BilledMilliWh What was told.
-	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
-	EndDate       openapi_types.Date `json:"endDate"`
-
-	// ExcessMilliWh Billed less expected; below zero where less was billed.
-	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
-
-	// ExpectedMilliWh What the supplier should bill: used less shared.
-	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
-
-	// Gaps Days that are not known whole.
-	Gaps []EconomyGap `json:"gaps"`
-
-	// Provisional The operator may still change some of it.
-	Provisional bool `json:"provisional"`
-
-	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
-	Registers int `json:"registers"`
-
-	// SharedMilliWh Local energy of it.
-	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
-	StartDate     openapi_types.Date `json:"startDate"`
-
-	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
-
-	// UsedMilliWh What was measured.
-	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
-
-	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
-}
-
-// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-type SupplierBillVerdict string
-
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -11886,6 +12216,37 @@ type ViewingStart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
+
+// WithheldInvoice defines model for WithheldInvoice.
+type WithheldInvoice struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                 `json:"billableEntityId"`
+	BillableEntityName string             `json:"billableEntityName"`
+	DueDate            openapi_types.Date `json:"dueDate"`
+
+	// From NOT_YET: when its next level is due.
+	From *openapi_types.Date `json:"from,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Level That was sent last.
+	Level       int                 `json:"level"`
+	Number      string              `json:"number"`
+	OpenCents   int64               `json:"openCents"`
+	PauseReason *string             `json:"pauseReason,omitempty"`
+	PauseUntil  *openapi_types.Date `json:"pauseUntil,omitempty"`
+
+	// Reason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+	Reason WithheldReason `json:"reason"`
+}
+
+// WithheldReason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+type WithheldReason string
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
