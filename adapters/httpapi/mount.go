@@ -66,6 +66,8 @@ import (
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
@@ -106,6 +108,8 @@ type Services struct {
 	Collections  *collection.Service
 	Settlements  *settlement.Service
 	EInvoicing   einvoicingassembly.Services
+	Receivables  *receivable.Service
+	Reminders    *reminder.Service
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Team         *team.Service
@@ -159,7 +163,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

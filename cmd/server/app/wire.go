@@ -102,6 +102,8 @@ import (
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/receivable"
+	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
@@ -192,13 +194,15 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	digests := func() *digest.Service { return a.Services.AlertDigests }
 	jobs.AddAlertDigests(workers, digests)
 	jobs.AddMessageDeliveries(workers, func() *communication.Service { return a.Services.Communication })
+	dunning := func() *paymentreminder.Service { return a.Services.Reminders }
+	jobs.AddPaymentReminders(workers, dunning)
 	exports := func() *export.Service { return a.Services.Exports }
 	jobs.AddExportMails(workers, exports)
 	jobs.AddEventDeliveries(workers, w.events)
 	sending := func() *transmission.Worker { return a.Services.EInvoicing.Worker }
 	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -300,6 +304,10 @@ func (a *App) contexts() error {
 	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Settlements = settlement.New(settlement.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Settlements: paymentstore.NewSettlements(db)})
+	s.Receivables = receivable.New(receivable.Deps{Guard: w.guard, Now: a.now, Operations: s.Operation, Receivables: paymentstore.NewReceivables(db)})
+	dunning := paymentstore.NewReminders(db, w.keys)
+	s.Reminders = paymentreminder.New(paymentreminder.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Reminders: dunning, Choices: dunning, Words: catalogues.Text,
+		Letters: messageLetters{}, Queue: jobs.PaymentReminders{Client: client}, Mail: w.mail})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil

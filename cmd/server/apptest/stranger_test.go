@@ -179,6 +179,12 @@ func (x stranger) addRest(t *testing.T) {
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
+	client := x.organizer.Get("/operations/" + x.params["operationId"] + "/billing/billable-entities").List()[0]["id"].(string)
+	x.params["clientId"] = client
+	pause := x.organizer.Post("/operations/"+x.params["operationId"]+"/payments/reminder-pauses", map[string]any{"clientId": client, "reason": x.kind.word + "vereinbarung"})
+	require.Equal(t, http.StatusOK, pause.Status, "%s", pause.Body)
+	x.params["pauseId"] = pause.Map()["id"].(string)
+	x.params["reminderId"] = x.params["tokenId"]                                    // core/payment/reminder asks of another's
 	x.params["settlementId"] = x.params["tokenId"]                                  // core/payment/settlement asks of another's
 	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's

@@ -15,6 +15,36 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AccountLineKind.
+const (
+	AccountLineKindCREDITNOTE   AccountLineKind = "CREDIT_NOTE"
+	AccountLineKindINVOICE      AccountLineKind = "INVOICE"
+	AccountLineKindPAYMENT      AccountLineKind = "PAYMENT"
+	AccountLineKindREFUND       AccountLineKind = "REFUND"
+	AccountLineKindREFUNDRETURN AccountLineKind = "REFUND_RETURN"
+	AccountLineKindRETURN       AccountLineKind = "RETURN"
+)
+
+// Valid indicates whether the value is a known member of the AccountLineKind enum.
+func (e AccountLineKind) Valid() bool {
+	switch e {
+	case AccountLineKindCREDITNOTE:
+		return true
+	case AccountLineKindINVOICE:
+		return true
+	case AccountLineKindPAYMENT:
+		return true
+	case AccountLineKindREFUND:
+		return true
+	case AccountLineKindREFUNDRETURN:
+		return true
+	case AccountLineKindRETURN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AccountStatus.
 const (
 	AccountStatusACTIVE   AccountStatus = "ACTIVE"
@@ -153,7 +183,6 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
-	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -169,8 +198,6 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
-		return true
-	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -215,40 +242,37 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
-	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
+	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	SITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case AlertRuleKeyCOEFFICIENTSDUE:
+	case COEFFICIENTSDUE:
 		return true
-	case AlertRuleKeyCORRECTIONOPEN:
+	case COVERAGEFALLING:
 		return true
-	case AlertRuleKeyCOVERAGEFALLING:
+	case CREATINGLONG:
 		return true
-	case AlertRuleKeyCREATINGLONG:
+	case MONTHUNBILLED:
 		return true
-	case AlertRuleKeyMONTHUNBILLED:
+	case OPERATIONSILENT:
 		return true
-	case AlertRuleKeyOPERATIONSILENT:
+	case PRODUCTIONLOW:
 		return true
-	case AlertRuleKeyPRODUCTIONLOW:
+	case PROVISIONALLONG:
 		return true
-	case AlertRuleKeyPROVISIONALLONG:
+	case REQUESTWAITING:
 		return true
-	case AlertRuleKeyREQUESTWAITING:
-		return true
-	case AlertRuleKeySITESILENT:
+	case SITESILENT:
 		return true
 	default:
 		return false
@@ -869,16 +893,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ConsentHowONLINE   ConsentHow = "ONLINE"
-	ConsentHowRECORDED ConsentHow = "RECORDED"
+	ONLINE   ConsentHow = "ONLINE"
+	RECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ConsentHowONLINE:
+	case ONLINE:
 		return true
-	case ConsentHowRECORDED:
+	case RECORDED:
 		return true
 	default:
 		return false
@@ -951,36 +975,6 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for CorrectionState.
-const (
-	CorrectionStateDECIDED  CorrectionState = "DECIDED"
-	CorrectionStateDONE     CorrectionState = "DONE"
-	CorrectionStateGONE     CorrectionState = "GONE"
-	CorrectionStateKEPT     CorrectionState = "KEPT"
-	CorrectionStateOPEN     CorrectionState = "OPEN"
-	CorrectionStateRECORDED CorrectionState = "RECORDED"
-)
-
-// Valid indicates whether the value is a known member of the CorrectionState enum.
-func (e CorrectionState) Valid() bool {
-	switch e {
-	case CorrectionStateDECIDED:
-		return true
-	case CorrectionStateDONE:
-		return true
-	case CorrectionStateGONE:
-		return true
-	case CorrectionStateKEPT:
-		return true
-	case CorrectionStateOPEN:
-		return true
-	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -2066,8 +2060,6 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
-	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
-	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2125,6 +2117,8 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
+	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2179,10 +2173,6 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
-		return true
-	case CORRECTIONDECIDED:
-		return true
-	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2297,6 +2287,10 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REMINDERSCHANGED:
+		return true
+	case REMINDERSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2555,16 +2549,16 @@ func (e JobStatus) Valid() bool {
 
 // Defines values for Language.
 const (
-	Fr Language = "fr"
-	Nl Language = "nl"
+	LanguageFr Language = "fr"
+	LanguageNl Language = "nl"
 )
 
 // Valid indicates whether the value is a known member of the Language enum.
 func (e Language) Valid() bool {
 	switch e {
-	case Fr:
+	case LanguageFr:
 		return true
-	case Nl:
+	case LanguageNl:
 		return true
 	default:
 		return false
@@ -2742,7 +2736,6 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
-	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2756,8 +2749,6 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
-		return true
-	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -3459,6 +3450,54 @@ func (e Register) Valid() bool {
 	}
 }
 
+// Defines values for ReminderLanguage.
+const (
+	ReminderLanguageFr   ReminderLanguage = "fr"
+	ReminderLanguageFrBE ReminderLanguage = "fr-BE"
+	ReminderLanguageNl   ReminderLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the ReminderLanguage enum.
+func (e ReminderLanguage) Valid() bool {
+	switch e {
+	case ReminderLanguageFr:
+		return true
+	case ReminderLanguageFrBE:
+		return true
+	case ReminderLanguageNl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReminderStatus.
+const (
+	ReminderStatusFAILED   ReminderStatus = "FAILED"
+	ReminderStatusOBSOLETE ReminderStatus = "OBSOLETE"
+	ReminderStatusQUEUED   ReminderStatus = "QUEUED"
+	ReminderStatusREJECTED ReminderStatus = "REJECTED"
+	ReminderStatusSENT     ReminderStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the ReminderStatus enum.
+func (e ReminderStatus) Valid() bool {
+	switch e {
+	case ReminderStatusFAILED:
+		return true
+	case ReminderStatusOBSOLETE:
+		return true
+	case ReminderStatusQUEUED:
+		return true
+	case ReminderStatusREJECTED:
+		return true
+	case ReminderStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Resolution.
 const (
 	ResolutionAuto  Resolution = "auto"
@@ -3659,16 +3698,16 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT SettlementKind = "PAYMENT"
-	RETURN  SettlementKind = "RETURN"
+	SettlementKindPAYMENT SettlementKind = "PAYMENT"
+	SettlementKindRETURN  SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
-	case PAYMENT:
+	case SettlementKindPAYMENT:
 		return true
-	case RETURN:
+	case SettlementKindRETURN:
 		return true
 	default:
 		return false
@@ -3873,6 +3912,36 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -4143,6 +4212,39 @@ func (e VatRegime) Valid() bool {
 	}
 }
 
+// Defines values for WithheldReason.
+const (
+	ALLSENT        WithheldReason = "ALL_SENT"
+	INCOLLECTION   WithheldReason = "IN_COLLECTION"
+	NOADDRESS      WithheldReason = "NO_ADDRESS"
+	NOTCOLLECTED   WithheldReason = "NOT_COLLECTED"
+	NOTYET         WithheldReason = "NOT_YET"
+	PAUSED         WithheldReason = "PAUSED"
+	PUBLICTREASURY WithheldReason = "PUBLIC_TREASURY"
+)
+
+// Valid indicates whether the value is a known member of the WithheldReason enum.
+func (e WithheldReason) Valid() bool {
+	switch e {
+	case ALLSENT:
+		return true
+	case INCOLLECTION:
+		return true
+	case NOADDRESS:
+		return true
+	case NOTCOLLECTED:
+		return true
+	case NOTYET:
+		return true
+	case PAUSED:
+		return true
+	case PUBLICTREASURY:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListMetricsByGroupParamsGroup.
 const (
 	ListMetricsByGroupParamsGroupConsumers ListMetricsByGroupParamsGroup = "consumers"
@@ -4279,6 +4381,34 @@ type AccountInfoUpdate struct {
 	PostCode  nullable.Nullable[string] `json:"postCode,omitempty"`
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
+
+// AccountLine defines model for AccountLine.
+type AccountLine struct {
+	// AmountCents By which the client owes more, below 0 less.
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// DueDate Of an invoice that is not paid in full.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+	Kind   AccountLineKind `json:"kind"`
+	Number string          `json:"number"`
+
+	// OwedCents What is owed after it.
+	OwedCents int64 `json:"owedCents"`
+
+	// Reference What the bank, or the payer, said.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// AccountLineKind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+type AccountLineKind string
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
@@ -4712,7 +4842,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts, requests or corrections.
+	// Number Clients, drafts or requests.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5860,6 +5990,44 @@ type CivilMonth = string
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
 
+// ClientAccount defines model for ClientAccount.
+type ClientAccount struct {
+	// Balance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+	Balance ClientBalance `json:"balance"`
+	Lines   []AccountLine `json:"lines"`
+}
+
+// ClientBalance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+type ClientBalance struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client; empty, without an id, in what a site asks of itself.
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CreditedCents Taken back by credit notes.
+	CreditedCents int64 `json:"creditedCents"`
+
+	// InvoiceCount Issued, those that were taken back too.
+	InvoiceCount    int   `json:"invoiceCount"`
+	InvoicedCents   int64 `json:"invoicedCents"`
+	LongestLateDays int   `json:"longestLateDays"`
+
+	// OpenCents Of invoices that are not paid in full.
+	OpenCents    int64 `json:"openCents"`
+	OverdueCents int64 `json:"overdueCents"`
+	OverdueCount int   `json:"overdueCount"`
+
+	// OverpaidCents Paid beyond what was asked for, or of what was taken back since.
+	OverpaidCents int64 `json:"overpaidCents"`
+	OwedCents     int64 `json:"owedCents"`
+
+	// SettledCents Received less what went back to the client.
+	SettledCents int64 `json:"settledCents"`
+}
+
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
 	// Differences Cells that differ.
@@ -6353,142 +6521,6 @@ type ConsumerType string
 
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
-
-// Correction An issued invoice that other curves would have made otherwise.
-type Correction struct {
-	// After What some days were billed, or would be billed by the curves of now.
-	After CorrectionFigures `json:"after"`
-
-	// AmountAfterCents What it would be, incl. VAT.
-	AmountAfterCents int64 `json:"amountAfterCents"`
-
-	// AmountCents Of the invoice, incl. VAT.
-	AmountCents int64 `json:"amountCents"`
-
-	// Before What some days were billed, or would be billed by the curves of now.
-	Before CorrectionFigures `json:"before"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id                `json:"billingEntityId"`
-	BillingEntityName string            `json:"billingEntityName"`
-	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
-	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
-	DecidedByName     *string           `json:"decidedByName,omitempty"`
-	FoundAt           time.Time         `json:"foundAt"`
-
-	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
-	HeldDraftsNumber int `json:"heldDraftsNumber"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId     Id     `json:"invoiceId"`
-	InvoiceNumber string `json:"invoiceNumber"`
-
-	// PaidCents What was paid of the invoice.
-	PaidCents int64 `json:"paidCents"`
-
-	// Pairs Those that differ, of most money first.
-	Pairs []CorrectionPair `json:"pairs"`
-
-	// PeriodEnd Last day, included.
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Priced false: nobody knows what it would cost; problem says why.
-	Priced bool `json:"priced"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem *ProblemItem `json:"problem,omitempty"`
-	Reason  *string      `json:"reason,omitempty"`
-
-	// ReplacementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ReplacementId     *Id            `json:"replacementId,omitempty"`
-	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
-
-	// SeenAt When the figures changed last.
-	SeenAt time.Time `json:"seenAt"`
-
-	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
-	State CorrectionState `json:"state"`
-}
-
-// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
-type CorrectionDecision struct {
-	Ids []Id `json:"ids"`
-
-	// Reason Printed on the credit notes.
-	Reason *string `json:"reason,omitempty"`
-}
-
-// CorrectionFigures What some days were billed, or would be billed by the curves of now.
-type CorrectionFigures struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// NetCents Excl. VAT.
-	NetCents int64 `json:"netCents"`
-}
-
-// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
-type CorrectionKeeping struct {
-	Ids    []Id   `json:"ids"`
-	Reason string `json:"reason"`
-}
-
-// CorrectionPair defines model for CorrectionPair.
-type CorrectionPair struct {
-	// After What some days were billed, or would be billed by the curves of now.
-	After CorrectionFigures `json:"after"`
-
-	// Before What some days were billed, or would be billed by the curves of now.
-	Before CorrectionFigures `json:"before"`
-
-	// ConsumerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConsumerId   Id     `json:"consumerId"`
-	ConsumerName string `json:"consumerName"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId *Id `json:"producerId,omitempty"`
-
-	// ProducerName Absent for a consumer who buys of all.
-	ProducerName *string `json:"producerName,omitempty"`
-}
-
-// CorrectionSettings defines model for CorrectionSettings.
-type CorrectionSettings struct {
-	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
-	ThresholdCents int64 `json:"thresholdCents"`
-
-	// UpdatedAt Absent while it is the product's.
-	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
-}
-
-// CorrectionSettingsUpdate Example: {"thresholdCents":100}
-type CorrectionSettingsUpdate struct {
-	ThresholdCents int64 `json:"thresholdCents"`
-}
-
-// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
-type CorrectionState string
 
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
@@ -7180,6 +7212,34 @@ type DsoDetails struct {
 
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
+
+// DueReminder defines model for DueReminder.
+type DueReminder struct {
+	Address string `json:"address"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                `json:"billableEntityId"`
+	BillableEntityName string            `json:"billableEntityName"`
+	Body               string            `json:"body"`
+	Invoices           []RemindedInvoice `json:"invoices"`
+	Language           ReminderLanguage  `json:"language"`
+	Level              int               `json:"level"`
+	OpenCents          int64             `json:"openCents"`
+	Subject            string            `json:"subject"`
+}
+
+// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
+type EInvoice struct {
+	Available bool `json:"available"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem `json:"problem,omitempty"`
+
+	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
+	WithinDocument bool `json:"withinDocument"`
+}
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
@@ -8241,8 +8301,11 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
-	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
+	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
+	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`
@@ -9100,7 +9163,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -9136,7 +9199,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -9763,6 +9826,50 @@ type OutboxMessage struct {
 	Subject string  `json:"subject"`
 	Text    *string `json:"text,omitempty"`
 	To      string  `json:"to"`
+}
+
+// OverdueInvoice defines model for OverdueInvoice.
+type OverdueInvoice struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CollectionDate The bank was asked to collect it on that day, and nothing was told of it yet.
+	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
+	DaysLate       int                 `json:"daysLate"`
+	DueDate        openapi_types.Date  `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                 `json:"id"`
+	IssueDate openapi_types.Date `json:"issueDate"`
+	Number    string             `json:"number"`
+	OpenCents int64              `json:"openCents"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+	PaidCents     int64  `json:"paidCents"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod      `json:"paymentMethod"`
+	PaymentStatus PaymentStatus      `json:"paymentStatus"`
+	PeriodEnd     openapi_types.Date `json:"periodEnd"`
+	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
 // OwnInvoice defines model for OwnInvoice.
@@ -10749,6 +10856,174 @@ type RegisterVolume struct {
 	SurplusMilliWh int64 `json:"surplusMilliWh"`
 }
 
+// RemindedInvoice defines model for RemindedInvoice.
+type RemindedInvoice struct {
+	DueDate openapi_types.Date `json:"dueDate"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id     `json:"invoiceId"`
+	Number    string `json:"number"`
+
+	// OpenCents When the mail was made.
+	OpenCents int64 `json:"openCents"`
+}
+
+// Reminder defines model for Reminder.
+type Reminder struct {
+	Address string `json:"address"`
+
+	// At Since when its status is so.
+	At time.Time `json:"at"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// Body As it was sent.
+	Body      *string   `json:"body,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// CreatedByName Absent where nobody did.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                `json:"id"`
+	Invoices []RemindedInvoice `json:"invoices"`
+	Language ReminderLanguage  `json:"language"`
+	Level    int               `json:"level"`
+
+	// OpenCents Of its invoices when it was made.
+	OpenCents int64 `json:"openCents"`
+
+	// Status SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+	Status ReminderStatus `json:"status"`
+
+	// Subject As it was sent.
+	Subject *string `json:"subject,omitempty"`
+}
+
+// ReminderLanguage defines model for ReminderLanguage.
+type ReminderLanguage string
+
+// ReminderPause defines model for ReminderPause.
+type ReminderPause struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client, or that of the invoice.
+	BillableEntityName string     `json:"billableEntityName"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	CreatedByName      *string    `json:"createdByName,omitempty"`
+	EndedAt            *time.Time `json:"endedAt,omitempty"`
+	EndedByName        *string    `json:"endedByName,omitempty"`
+
+	// Holds Today.
+	Holds bool `json:"holds"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id     `json:"invoiceId,omitempty"`
+	Number    *string `json:"number,omitempty"`
+	Reason    string  `json:"reason"`
+
+	// Until Last day; absent = until somebody ends it.
+	Until *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPauseCreation Of a client or of an invoice.
+//
+// Example: {"clientId":"019ab000-0000-7000-8000-000000000001","reason":"Échéancier convenu","until":"2026-12-31"}
+type ReminderPauseCreation struct {
+	// ClientId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ClientId *Id `json:"clientId,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Reason At most 500 characters.
+	Reason string              `json:"reason"`
+	Until  *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPreview defines model for ReminderPreview.
+type ReminderPreview struct {
+	Day      openapi_types.Date `json:"day"`
+	Mails    []DueReminder      `json:"mails"`
+	Withheld []WithheldInvoice  `json:"withheld"`
+}
+
+// ReminderSending Example: {"clientIds":["019ab000-0000-7000-8000-000000000001"]}
+type ReminderSending struct {
+	// ClientIds Absent = all.
+	ClientIds *[]Id `json:"clientIds,omitempty"`
+}
+
+// ReminderSettings defines model for ReminderSettings.
+type ReminderSettings struct {
+	// Days After the due date, of each level.
+	Days []int `json:"days"`
+
+	// Enabled Each day, without anybody's doing.
+	Enabled bool `json:"enabled"`
+
+	// Texts Of each level and language.
+	Texts []ReminderText `json:"texts"`
+}
+
+// ReminderSettingsUpdate What is absent stays.
+//
+// Example: {"days":[7,21,45],"enabled":true}
+type ReminderSettingsUpdate struct {
+	Days    *[]int `json:"days,omitempty"`
+	Enabled *bool  `json:"enabled,omitempty"`
+
+	// Texts All of the operation's own; of the others the words of the product are taken.
+	Texts *[]ReminderTextInput `json:"texts,omitempty"`
+}
+
+// ReminderStatus SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+type ReminderStatus string
+
+// ReminderText defines model for ReminderText.
+type ReminderText struct {
+	// Body At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject.
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+
+	// Own The operation's; else the words of the product.
+	Own bool `json:"own"`
+
+	// Subject At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}.
+	Subject string `json:"subject"`
+}
+
+// ReminderTextInput defines model for ReminderTextInput.
+type ReminderTextInput struct {
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+	Subject  string           `json:"subject"`
+}
+
 // ReplayedMonth defines model for ReplayedMonth.
 type ReplayedMonth struct {
 	AlgorithmVersion int   `json:"algorithmVersion"`
@@ -11614,6 +11889,44 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
+
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -12084,6 +12397,37 @@ type ViewingStart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
+
+// WithheldInvoice defines model for WithheldInvoice.
+type WithheldInvoice struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                 `json:"billableEntityId"`
+	BillableEntityName string             `json:"billableEntityName"`
+	DueDate            openapi_types.Date `json:"dueDate"`
+
+	// From NOT_YET: when its next level is due.
+	From *openapi_types.Date `json:"from,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Level That was sent last.
+	Level       int                 `json:"level"`
+	Number      string              `json:"number"`
+	OpenCents   int64               `json:"openCents"`
+	PauseReason *string             `json:"pauseReason,omitempty"`
+	PauseUntil  *openapi_types.Date `json:"pauseUntil,omitempty"`
+
+	// Reason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+	Reason WithheldReason `json:"reason"`
+}
+
+// WithheldReason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+type WithheldReason string
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
@@ -12910,30 +13254,6 @@ type UploadOperationBillingEntityLogoParams struct {
 
 // LockMonthParams defines parameters for LockMonth.
 type LockMonthParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListCorrectionsParams defines parameters for ListCorrections.
-type ListCorrectionsParams struct {
-	// State Several by comma; all unless told.
-	State *[]CorrectionState `form:"state,omitempty" json:"state,omitempty"`
-
-	// Month Of the last day of the invoice.
-	Month *string `form:"month,omitempty" json:"month,omitempty"`
-
-	// InvoiceId Of this invoice.
-	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
-}
-
-// CorrectInvoicesParams defines parameters for CorrectInvoices.
-type CorrectInvoicesParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// KeepInvoicesParams defines parameters for KeepInvoices.
-type KeepInvoicesParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -13994,6 +14314,21 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListClientBalancesParams defines parameters for ListClientBalances.
+type ListClientBalancesParams struct {
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
 type ListCollectableInvoicesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -14022,6 +14357,93 @@ type ListCollectionsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListOverdueInvoicesParams defines parameters for ListOverdueInvoices.
+type ListOverdueInvoicesParams struct {
+	// ClientId Of one client (billable entity).
+	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// PaymentMethod Of one way to pay.
+	PaymentMethod *PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
+
+	// MinDaysLate Late for so many days at least.
+	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListReminderPausesParams defines parameters for ListReminderPauses.
+type ListReminderPausesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// PauseRemindersParams defines parameters for PauseReminders.
+type PauseRemindersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// EndReminderPauseParams defines parameters for EndReminderPause.
+type EndReminderPauseParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateReminderSettingsParams defines parameters for UpdateReminderSettings.
+type UpdateReminderSettingsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListRemindersParams defines parameters for ListReminders.
+type ListRemindersParams struct {
+	// ClientId To one client (billable entity).
+	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// InvoiceId About one invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// SendRemindersParams defines parameters for SendReminders.
+type SendRemindersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListSettlementsParams defines parameters for ListSettlements.
@@ -14432,6 +14854,18 @@ type UpdatePriceConfigParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetSupplierBillParams defines parameters for GetSupplierBill.
+type GetSupplierBillParams struct {
+	// StartDate First day of the supplier's bill.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
+}
+
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -14622,6 +15056,33 @@ type ImportMandatesByCreditorParams struct {
 type UpdateMandateParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListMyOverdueInvoicesParams defines parameters for ListMyOverdueInvoices.
+type ListMyOverdueInvoicesParams struct {
+	// ClientId Of one client (billable entity).
+	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// PaymentMethod Of one way to pay.
+	PaymentMethod *PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
+
+	// MinDaysLate Late for so many days at least.
+	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ExportBillingEntitySepaParams defines parameters for ExportBillingEntitySepa.
@@ -14873,15 +15334,6 @@ type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 // LockMonthJSONRequestBody defines body for LockMonth for application/json ContentType.
 type LockMonthJSONRequestBody = MonthLockCreation
 
-// UpdateCorrectionSettingsJSONRequestBody defines body for UpdateCorrectionSettings for application/json ContentType.
-type UpdateCorrectionSettingsJSONRequestBody = CorrectionSettingsUpdate
-
-// CorrectInvoicesJSONRequestBody defines body for CorrectInvoices for application/json ContentType.
-type CorrectInvoicesJSONRequestBody = CorrectionDecision
-
-// KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
-type KeepInvoicesJSONRequestBody = CorrectionKeeping
-
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
 
@@ -15037,6 +15489,15 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
+
+// PauseRemindersJSONRequestBody defines body for PauseReminders for application/json ContentType.
+type PauseRemindersJSONRequestBody = ReminderPauseCreation
+
+// UpdateReminderSettingsJSONRequestBody defines body for UpdateReminderSettings for application/json ContentType.
+type UpdateReminderSettingsJSONRequestBody = ReminderSettingsUpdate
+
+// SendRemindersJSONRequestBody defines body for SendReminders for application/json ContentType.
+type SendRemindersJSONRequestBody = ReminderSending
 
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
@@ -17976,158 +18437,6 @@ func (c *ClientWithResponses) UnlockMonthWithResponse(ctx context.Context, opera
 // UnlockMonth is UnlockMonthWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnlockMonth(ctx context.Context, operationId OperationId, entityId Id, month CivilMonth, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/month-locks/%s", []any{operationId, entityId, month}, nil, "", nil, reqEditors)
-}
-
-// GetCorrectionSettingsWithResponse From which difference on somebody is asked to decide.
-// (GET /operations/{operationId}/billing/correction-settings)
-func (c *ClientWithResponses) GetCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCorrectionSettingsResponse, error) {
-	answer, err := c.GetCorrectionSettings(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetCorrectionSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetCorrectionSettings is GetCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetCorrectionSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/billing/correction-settings", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// UpdateCorrectionSettingsWithBodyWithResponse Set it; what nobody has decided is offered by it from now on.
-// (PUT /operations/{operationId}/billing/correction-settings)
-func (c *ClientWithResponses) UpdateCorrectionSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
-	answer, err := c.UpdateCorrectionSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateCorrectionSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateCorrectionSettingsWithBody is UpdateCorrectionSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateCorrectionSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, contentType, body, reqEditors)
-}
-
-// UpdateCorrectionSettingsWithResponse Set it; what nobody has decided is offered by it from now on.
-// (PUT /operations/{operationId}/billing/correction-settings)
-func (c *ClientWithResponses) UpdateCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
-	answer, err := c.UpdateCorrectionSettings(ctx, operationId, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateCorrectionSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateCorrectionSettings is UpdateCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateCorrectionSettings(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, body, reqEditors)
-}
-
-// ListCorrectionsWithResponse Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
-// (GET /operations/{operationId}/billing/corrections)
-func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error) {
-	answer, err := c.ListCorrections(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListCorrectionsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListCorrections is ListCorrectionsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListCorrections(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/billing/corrections", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// CorrectInvoicesWithBodyWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
-// (POST /operations/{operationId}/billing/corrections/correct)
-func (c *ClientWithResponses) CorrectInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
-	answer, err := c.CorrectInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CorrectInvoicesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CorrectInvoicesWithBody is CorrectInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CorrectInvoicesWithBody(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// CorrectInvoicesWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
-// (POST /operations/{operationId}/billing/corrections/correct)
-func (c *ClientWithResponses) CorrectInvoicesWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
-	answer, err := c.CorrectInvoices(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &CorrectInvoicesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// CorrectInvoices is CorrectInvoicesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) CorrectInvoices(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, body, reqEditors)
-}
-
-// KeepInvoicesWithBodyWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
-// (POST /operations/{operationId}/billing/corrections/keep)
-func (c *ClientWithResponses) KeepInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
-	answer, err := c.KeepInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &KeepInvoicesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// KeepInvoicesWithBody is KeepInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) KeepInvoicesWithBody(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// KeepInvoicesWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
-// (POST /operations/{operationId}/billing/corrections/keep)
-func (c *ClientWithResponses) KeepInvoicesWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
-	answer, err := c.KeepInvoices(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &KeepInvoicesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// KeepInvoices is KeepInvoicesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
 }
 
 // DeleteOperationInvoicesWithResponse Delete drafts.
@@ -21759,6 +22068,44 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// ListClientBalancesWithResponse What each client of an operation owes or is owed, by name: those who were ever invoiced.
+// (GET /operations/{operationId}/payments/balances)
+func (c *ClientWithResponses) ListClientBalancesWithResponse(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*ListClientBalancesResponse, error) {
+	answer, err := c.ListClientBalances(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListClientBalancesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListClientBalances is ListClientBalancesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListClientBalances(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GetClientAccountWithResponse The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each.
+// (GET /operations/{operationId}/payments/balances/{clientId})
+func (c *ClientWithResponses) GetClientAccountWithResponse(ctx context.Context, operationId OperationId, clientId Id, reqEditors ...RequestEditorFn) (*GetClientAccountResponse, error) {
+	answer, err := c.GetClientAccount(ctx, operationId, clientId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetClientAccountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetClientAccount is GetClientAccountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetClientAccount(ctx context.Context, operationId OperationId, clientId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances/%s", []any{operationId, clientId}, nil, "", nil, reqEditors)
+}
+
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
 // (GET /operations/{operationId}/payments/collectable)
 func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
@@ -21795,6 +22142,253 @@ func (c *ClientWithResponses) ListCollectionsWithResponse(ctx context.Context, o
 // ListCollections is ListCollectionsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListCollections(ctx context.Context, operationId OperationId, params *ListCollectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
+// (GET /operations/{operationId}/payments/overdue)
+func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
+	answer, err := c.ListOverdueInvoices(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOverdueInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOverdueInvoices is ListOverdueInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOverdueInvoices(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/overdue", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListReminderPausesWithResponse Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first.
+// (GET /operations/{operationId}/payments/reminder-pauses)
+func (c *ClientWithResponses) ListReminderPausesWithResponse(ctx context.Context, operationId OperationId, params *ListReminderPausesParams, reqEditors ...RequestEditorFn) (*ListReminderPausesResponse, error) {
+	answer, err := c.ListReminderPauses(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListReminderPausesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListReminderPauses is ListReminderPausesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListReminderPauses(ctx context.Context, operationId OperationId, params *ListReminderPausesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// PauseRemindersWithBodyWithResponse Keep a client, or an invoice, from being reminded of.
+// (POST /operations/{operationId}/payments/reminder-pauses)
+func (c *ClientWithResponses) PauseRemindersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PauseRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseRemindersResponse, error) {
+	answer, err := c.PauseRemindersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PauseRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PauseRemindersWithBody is PauseRemindersWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PauseRemindersWithBody(ctx context.Context, operationId OperationId, params *PauseRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// PauseRemindersWithResponse Keep a client, or an invoice, from being reminded of.
+// (POST /operations/{operationId}/payments/reminder-pauses)
+func (c *ClientWithResponses) PauseRemindersWithResponse(ctx context.Context, operationId OperationId, params *PauseRemindersParams, body PauseRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseRemindersResponse, error) {
+	answer, err := c.PauseReminders(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PauseRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PauseReminders is PauseRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PauseReminders(ctx context.Context, operationId OperationId, params *PauseRemindersParams, body PauseRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, body, reqEditors)
+}
+
+// EndReminderPauseWithResponse Remind of it again; the pause stays, marked.
+// (POST /operations/{operationId}/payments/reminder-pauses/{pauseId}/end)
+func (c *ClientWithResponses) EndReminderPauseWithResponse(ctx context.Context, operationId OperationId, pauseId Id, params *EndReminderPauseParams, reqEditors ...RequestEditorFn) (*EndReminderPauseResponse, error) {
+	answer, err := c.EndReminderPause(ctx, operationId, pauseId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndReminderPauseResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndReminderPause is EndReminderPauseWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndReminderPause(ctx context.Context, operationId OperationId, pauseId Id, params *EndReminderPauseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses/%s/end", []any{operationId, pauseId}, params, "", nil, reqEditors)
+}
+
+// PreviewRemindersWithResponse What would be sent today, and of which overdue invoices nobody is reminded, and why.
+// (GET /operations/{operationId}/payments/reminder-preview)
+func (c *ClientWithResponses) PreviewRemindersWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*PreviewRemindersResponse, error) {
+	answer, err := c.PreviewReminders(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewReminders is PreviewRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewReminders(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-preview", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// GetReminderSettingsWithResponse When clients of an operation are reminded, and in which words; nobody is unless that is switched on.
+// (GET /operations/{operationId}/payments/reminder-settings)
+func (c *ClientWithResponses) GetReminderSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetReminderSettingsResponse, error) {
+	answer, err := c.GetReminderSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetReminderSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetReminderSettings is GetReminderSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetReminderSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateReminderSettingsWithBodyWithResponse Set when clients of an operation are reminded, and in which words.
+// (PUT /operations/{operationId}/payments/reminder-settings)
+func (c *ClientWithResponses) UpdateReminderSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateReminderSettingsResponse, error) {
+	answer, err := c.UpdateReminderSettingsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateReminderSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateReminderSettingsWithBody is UpdateReminderSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateReminderSettingsWithBody(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/payments/reminder-settings", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateReminderSettingsWithResponse Set when clients of an operation are reminded, and in which words.
+// (PUT /operations/{operationId}/payments/reminder-settings)
+func (c *ClientWithResponses) UpdateReminderSettingsWithResponse(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, body UpdateReminderSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateReminderSettingsResponse, error) {
+	answer, err := c.UpdateReminderSettings(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateReminderSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateReminderSettings is UpdateReminderSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateReminderSettings(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, body UpdateReminderSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/payments/reminder-settings", []any{operationId}, params, body, reqEditors)
+}
+
+// ListRemindersWithResponse The reminders of an operation, last first.
+// (GET /operations/{operationId}/payments/reminders)
+func (c *ClientWithResponses) ListRemindersWithResponse(ctx context.Context, operationId OperationId, params *ListRemindersParams, reqEditors ...RequestEditorFn) (*ListRemindersResponse, error) {
+	answer, err := c.ListReminders(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListReminders is ListRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListReminders(ctx context.Context, operationId OperationId, params *ListRemindersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminders", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendRemindersWithBodyWithResponse Remind clients today, one mail for each client and level; each level of an invoice goes once.
+// (POST /operations/{operationId}/payments/reminders)
+func (c *ClientWithResponses) SendRemindersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendRemindersResponse, error) {
+	answer, err := c.SendRemindersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendRemindersWithBody is SendRemindersWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendRemindersWithBody(ctx context.Context, operationId OperationId, params *SendRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminders", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendRemindersWithResponse Remind clients today, one mail for each client and level; each level of an invoice goes once.
+// (POST /operations/{operationId}/payments/reminders)
+func (c *ClientWithResponses) SendRemindersWithResponse(ctx context.Context, operationId OperationId, params *SendRemindersParams, body SendRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*SendRemindersResponse, error) {
+	answer, err := c.SendReminders(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendReminders is SendRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendReminders(ctx context.Context, operationId OperationId, params *SendRemindersParams, body SendRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/reminders", []any{operationId}, params, body, reqEditors)
+}
+
+// GetReminderWithResponse A reminder with what it said.
+// (GET /operations/{operationId}/payments/reminders/{reminderId})
+func (c *ClientWithResponses) GetReminderWithResponse(ctx context.Context, operationId OperationId, reminderId Id, reqEditors ...RequestEditorFn) (*GetReminderResponse, error) {
+	answer, err := c.GetReminder(ctx, operationId, reminderId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetReminderResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetReminder is GetReminderWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetReminder(ctx context.Context, operationId OperationId, reminderId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminders/%s", []any{operationId, reminderId}, nil, "", nil, reqEditors)
 }
 
 // ListSettlementsWithResponse What was paid of an invoice or a credit note, and what came back, the last day first; what was withdrawn too. At most 100.
@@ -23336,6 +23930,25 @@ func (c *Client) UpdatePriceConfig(ctx context.Context, participantId Participan
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
 }
 
+// GetSupplierBillWithResponse What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+// (GET /participants/{participantId}/economy/supplier-bill)
+func (c *ClientWithResponses) GetSupplierBillWithResponse(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*GetSupplierBillResponse, error) {
+	answer, err := c.GetSupplierBill(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSupplierBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSupplierBill is GetSupplierBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSupplierBill(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/supplier-bill", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -23467,6 +24080,25 @@ func (c *ClientWithResponses) GetParticipantMetricsWithResponse(ctx context.Cont
 // GetParticipantMetrics is GetParticipantMetricsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantMetrics(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// GetParticipantAccountWithResponse The account of who is billed for a site, of the invoices with a line of it.
+// (GET /participants/{participantId}/payments/account)
+func (c *ClientWithResponses) GetParticipantAccountWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantAccountResponse, error) {
+	answer, err := c.GetParticipantAccount(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantAccountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantAccount is GetParticipantAccountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantAccount(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/payments/account", []any{participantId}, nil, "", nil, reqEditors)
 }
 
 // CreateParticipantCreditorWithBodyWithResponse Say in whose name the issuer of a producer collects.
@@ -24246,6 +24878,25 @@ func (c *ClientWithResponses) UpdateMandateWithResponse(ctx context.Context, pay
 // UpdateMandate is UpdateMandateWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateMandate(ctx context.Context, paymentMandateId Id, params *UpdateMandateParams, body UpdateMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/payments/mandates/%s", []any{paymentMandateId}, params, body, reqEditors)
+}
+
+// ListMyOverdueInvoicesWithResponse The invoices of all one's operations that should have been paid and are not in full, the longest late first.
+// (GET /payments/overdue)
+func (c *ClientWithResponses) ListMyOverdueInvoicesWithResponse(ctx context.Context, params *ListMyOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListMyOverdueInvoicesResponse, error) {
+	answer, err := c.ListMyOverdueInvoices(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMyOverdueInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMyOverdueInvoices is ListMyOverdueInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMyOverdueInvoices(ctx context.Context, params *ListMyOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/overdue", []any{}, params, "", nil, reqEditors)
 }
 
 // ExportBillingEntitySepaWithResponse Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again.
@@ -26042,51 +26693,6 @@ type UnlockMonthResponse struct {
 	Reply
 }
 
-// GetCorrectionSettingsResponse is the answer to GetCorrectionSettings.
-type GetCorrectionSettingsResponse struct {
-	Reply
-	JSON200 *CorrectionSettings // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
-
-// UpdateCorrectionSettingsResponse is the answer to UpdateCorrectionSettings.
-type UpdateCorrectionSettingsResponse struct {
-	Reply
-	JSON200 *CorrectionSettings // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdateCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
-
-// ListCorrectionsResponse is the answer to ListCorrections.
-type ListCorrectionsResponse struct {
-	Reply
-	JSON200 *[]Correction // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListCorrectionsResponse) GetJSON200() *[]Correction { return r.JSON200 }
-
-// CorrectInvoicesResponse is the answer to CorrectInvoices.
-type CorrectInvoicesResponse struct {
-	Reply
-	JSON200 *BulkResults // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r CorrectInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
-
-// KeepInvoicesResponse is the answer to KeepInvoices.
-type KeepInvoicesResponse struct {
-	Reply
-	JSON200 *BulkResults // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
-
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
 	Reply
@@ -27299,6 +27905,24 @@ type GetParticipantImportTemplateResponse struct {
 	Reply
 }
 
+// ListClientBalancesResponse is the answer to ListClientBalances.
+type ListClientBalancesResponse struct {
+	Reply
+	JSON200 *[]ClientBalance // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListClientBalancesResponse) GetJSON200() *[]ClientBalance { return r.JSON200 }
+
+// GetClientAccountResponse is the answer to GetClientAccount.
+type GetClientAccountResponse struct {
+	Reply
+	JSON200 *ClientAccount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetClientAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
+
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {
 	Reply
@@ -27316,6 +27940,96 @@ type ListCollectionsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
+
+// ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
+type ListOverdueInvoicesResponse struct {
+	Reply
+	JSON200 *[]OverdueInvoice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOverdueInvoicesResponse) GetJSON200() *[]OverdueInvoice { return r.JSON200 }
+
+// ListReminderPausesResponse is the answer to ListReminderPauses.
+type ListReminderPausesResponse struct {
+	Reply
+	JSON200 *[]ReminderPause // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListReminderPausesResponse) GetJSON200() *[]ReminderPause { return r.JSON200 }
+
+// PauseRemindersResponse is the answer to PauseReminders.
+type PauseRemindersResponse struct {
+	Reply
+	JSON200 *ReminderPause // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PauseRemindersResponse) GetJSON200() *ReminderPause { return r.JSON200 }
+
+// EndReminderPauseResponse is the answer to EndReminderPause.
+type EndReminderPauseResponse struct {
+	Reply
+	JSON200 *ReminderPause // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r EndReminderPauseResponse) GetJSON200() *ReminderPause { return r.JSON200 }
+
+// PreviewRemindersResponse is the answer to PreviewReminders.
+type PreviewRemindersResponse struct {
+	Reply
+	JSON200 *ReminderPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PreviewRemindersResponse) GetJSON200() *ReminderPreview { return r.JSON200 }
+
+// GetReminderSettingsResponse is the answer to GetReminderSettings.
+type GetReminderSettingsResponse struct {
+	Reply
+	JSON200 *ReminderSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetReminderSettingsResponse) GetJSON200() *ReminderSettings { return r.JSON200 }
+
+// UpdateReminderSettingsResponse is the answer to UpdateReminderSettings.
+type UpdateReminderSettingsResponse struct {
+	Reply
+	JSON200 *ReminderSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateReminderSettingsResponse) GetJSON200() *ReminderSettings { return r.JSON200 }
+
+// ListRemindersResponse is the answer to ListReminders.
+type ListRemindersResponse struct {
+	Reply
+	JSON200 *[]Reminder // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListRemindersResponse) GetJSON200() *[]Reminder { return r.JSON200 }
+
+// SendRemindersResponse is the answer to SendReminders.
+type SendRemindersResponse struct {
+	Reply
+	JSON200 *[]Reminder // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendRemindersResponse) GetJSON200() *[]Reminder { return r.JSON200 }
+
+// GetReminderResponse is the answer to GetReminder.
+type GetReminderResponse struct {
+	Reply
+	JSON200 *Reminder // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetReminderResponse) GetJSON200() *Reminder { return r.JSON200 }
 
 // ListSettlementsResponse is the answer to ListSettlements.
 type ListSettlementsResponse struct {
@@ -27811,6 +28525,15 @@ type UpdatePriceConfigResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
 
+// GetSupplierBillResponse is the answer to GetSupplierBill.
+type GetSupplierBillResponse struct {
+	Reply
+	JSON200 *SupplierBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSupplierBillResponse) GetJSON200() *SupplierBill { return r.JSON200 }
+
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {
 	Reply
@@ -27855,6 +28578,15 @@ type GetParticipantMetricsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
+
+// GetParticipantAccountResponse is the answer to GetParticipantAccount.
+type GetParticipantAccountResponse struct {
+	Reply
+	JSON200 *ClientAccount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
 
 // CreateParticipantCreditorResponse is the answer to CreateParticipantCreditor.
 type CreateParticipantCreditorResponse struct {
@@ -28103,6 +28835,15 @@ type UpdateMandateResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateMandateResponse) GetJSON200() *Mandate { return r.JSON200 }
+
+// ListMyOverdueInvoicesResponse is the answer to ListMyOverdueInvoices.
+type ListMyOverdueInvoicesResponse struct {
+	Reply
+	JSON200 *[]OverdueInvoice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMyOverdueInvoicesResponse) GetJSON200() *[]OverdueInvoice { return r.JSON200 }
 
 // ExportBillingEntitySepaResponse is the answer to ExportBillingEntitySepa.
 type ExportBillingEntitySepaResponse struct {

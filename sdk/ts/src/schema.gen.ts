@@ -2889,7 +2889,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of an invoice (PDF). */
+        /**
+         * The document of an invoice (PDF).
+         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
+         */
         get: operations["downloadOperationInvoice"];
         put?: never;
         post?: never;
@@ -2912,7 +2915,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
          */
         get: operations["downloadOperationEInvoice"];
         put?: never;
@@ -3060,93 +3063,6 @@ export interface paths {
         get: operations["getOperationPlan"];
         /** Change a plan. */
         put: operations["updateOperationPlan"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/corrections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
-         * @description They are found as soon as curves of an invoiced month change. At most 10 000; more is 400 `list.tooLong`.
-         */
-        get: operations["listCorrections"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/corrections/correct": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take invoices back by credit notes and draft their days anew, each in one transaction.
-         * @description Refused one by one: `correction.notFound`, `correction.decided`, `correction.changed`, `correction.notBillable`, and what cancelling refuses.
-         */
-        post: operations["correctInvoices"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/corrections/keep": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave invoices as they are, with a reason. Other figures are asked about anew. */
-        post: operations["keepInvoices"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/correction-settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** From which difference on somebody is asked to decide. */
-        get: operations["getCorrectionSettings"];
-        /** Set it; what nobody has decided is offered by it from now on. */
-        put: operations["updateCorrectionSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3520,7 +3436,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of an invoice (PDF). */
+        /**
+         * The document of an invoice (PDF).
+         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
+         */
         get: operations["downloadParticipantInvoice"];
         put?: never;
         post?: never;
@@ -3543,7 +3462,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
          */
         get: operations["downloadParticipantEInvoice"];
         put?: never;
@@ -5021,6 +4940,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/economy/supplier-bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
+         */
+        get: operations["getSupplierBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/economy/pmo-price-configs": {
         parameters: {
             query?: never;
@@ -5719,6 +5661,241 @@ export interface paths {
         put?: never;
         /** Take back what was recorded by mistake; it stays, marked. */
         post: operations["withdrawSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invoices of all one's operations that should have been paid and are not in full, the longest late first. */
+        get: operations["listMyOverdueInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The invoices of an operation that should have been paid and are not in full, the longest late first.
+         * @description What the public accountant cashes is never overdue.
+         */
+        get: operations["listOverdueInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What each client of an operation owes or is owed, by name: those who were ever invoiced. */
+        get: operations["listClientBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/balances/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The client (billable entity). */
+                clientId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each. */
+        get: operations["getClientAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/payments/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The account of who is billed for a site, of the invoices with a line of it.
+         * @description What was taken back before anybody paid is left out.
+         */
+        get: operations["getParticipantAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The reminders of an operation, last first. */
+        get: operations["listReminders"];
+        put?: never;
+        /**
+         * Remind clients today, one mail for each client and level; each level of an invoice goes once.
+         * @description It does what the preview shows, whether that is done each day or not.
+         */
+        post: operations["sendReminders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminders/{reminderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The reminder. */
+                reminderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A reminder with what it said. */
+        get: operations["getReminder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What would be sent today, and of which overdue invoices nobody is reminded, and why. */
+        get: operations["previewReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** When clients of an operation are reminded, and in which words; nobody is unless that is switched on. */
+        get: operations["getReminderSettings"];
+        /** Set when clients of an operation are reminded, and in which words. */
+        put: operations["updateReminderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first. */
+        get: operations["listReminderPauses"];
+        put?: never;
+        /** Keep a client, or an invoice, from being reminded of. */
+        post: operations["pauseReminders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-pauses/{pauseId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The pause. */
+                pauseId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remind of it again; the pause stays, marked. */
+        post: operations["endReminderPause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9974,6 +10151,13 @@ export interface components {
             /** Format: double */
             vatPercentage?: number;
         };
+        /** @description Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not. */
+        EInvoice: {
+            available: boolean;
+            /** @description The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document. */
+            withinDocument: boolean;
+            problem?: components["schemas"]["Problem"];
+        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -10036,6 +10220,7 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
+            eInvoice?: components["schemas"]["EInvoice"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -10327,132 +10512,6 @@ export interface components {
             charges?: components["schemas"]["Charge"][];
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
-        };
-        /**
-         * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
-         * @enum {string}
-         */
-        CorrectionState: "OPEN" | "DECIDED" | "RECORDED" | "KEPT" | "DONE" | "GONE";
-        /** @description What some days were billed, or would be billed by the curves of now. */
-        CorrectionFigures: {
-            /** Format: int64 */
-            energyMilliWh: number;
-            /**
-             * Format: int64
-             * @description Excl. VAT.
-             */
-            netCents: number;
-        };
-        CorrectionPair: {
-            consumerId: components["schemas"]["Id"];
-            consumerName: string;
-            producerId?: components["schemas"]["Id"];
-            /** @description Absent for a consumer who buys of all. */
-            producerName?: string;
-            before: components["schemas"]["CorrectionFigures"];
-            after: components["schemas"]["CorrectionFigures"];
-        };
-        /** @description An issued invoice that other curves would have made otherwise. */
-        Correction: {
-            id: components["schemas"]["Id"];
-            state: components["schemas"]["CorrectionState"];
-            invoiceId: components["schemas"]["Id"];
-            invoiceNumber: string;
-            billingEntityId: components["schemas"]["Id"];
-            billingEntityName: string;
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            /** Format: date */
-            periodStart: string;
-            /**
-             * Format: date
-             * @description Last day, included.
-             */
-            periodEnd: string;
-            before: components["schemas"]["CorrectionFigures"];
-            after: components["schemas"]["CorrectionFigures"];
-            /**
-             * Format: int64
-             * @description Of the invoice, incl. VAT.
-             */
-            amountCents: number;
-            /**
-             * Format: int64
-             * @description What it would be, incl. VAT.
-             */
-            amountAfterCents: number;
-            /** @description false: nobody knows what it would cost; problem says why. */
-            priced: boolean;
-            /**
-             * Format: int64
-             * @description What was paid of the invoice.
-             */
-            paidCents: number;
-            /** @description Those that differ, of most money first. */
-            pairs: components["schemas"]["CorrectionPair"][];
-            problem?: components["schemas"]["ProblemItem"];
-            /** @description Drafts of other sellers, of the same client and days, that wait for the decision. */
-            heldDraftsNumber: number;
-            reason?: string;
-            decidedByName?: string;
-            /** Format: date-time */
-            decidedAt?: string;
-            creditNote?: components["schemas"]["InvoiceReference"];
-            replacementId?: components["schemas"]["Id"];
-            replacementStatus?: components["schemas"]["InvoiceStatus"];
-            /** Format: date-time */
-            foundAt: string;
-            /**
-             * Format: date-time
-             * @description When the figures changed last.
-             */
-            seenAt: string;
-        };
-        /**
-         * @example {
-         *       "ids": [
-         *         "0190f2a4-1111-7000-8000-000000000001"
-         *       ],
-         *       "reason": "Données du gestionnaire de réseau corrigées"
-         *     }
-         */
-        CorrectionDecision: {
-            ids: components["schemas"]["Id"][];
-            /** @description Printed on the credit notes. */
-            reason?: string;
-        };
-        /**
-         * @example {
-         *       "ids": [
-         *         "0190f2a4-1111-7000-8000-000000000001"
-         *       ],
-         *       "reason": "Écart accepté par le client"
-         *     }
-         */
-        CorrectionKeeping: {
-            ids: components["schemas"]["Id"][];
-            reason: string;
-        };
-        CorrectionSettings: {
-            /**
-             * Format: int64
-             * @description From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
-             */
-            thresholdCents: number;
-            /**
-             * Format: date-time
-             * @description Absent while it is the product's.
-             */
-            updatedAt?: string;
-        };
-        /**
-         * @example {
-         *       "thresholdCents": 100
-         *     }
-         */
-        CorrectionSettingsUpdate: {
-            /** Format: int64 */
-            thresholdCents: number;
         };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
@@ -10860,10 +10919,10 @@ export interface components {
             steps: components["schemas"]["MonthStep"][];
         };
         /**
-         * @description CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+         * @description ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
          * @enum {string}
          */
-        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "CORRECTION_OPEN" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
+        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
         /**
          * @description BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
          * @enum {string}
@@ -10939,7 +10998,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -11079,7 +11138,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "CORRECTION_OPEN";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -11110,7 +11169,7 @@ export interface components {
              */
             dateTo?: string;
             sitesNumber?: number;
-            /** @description Clients, drafts, requests or corrections. */
+            /** @description Clients, drafts or requests. */
             number?: number;
             /**
              * Format: double
@@ -11128,7 +11187,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST";
         AlertMute: {
             /**
              * Format: date
@@ -12350,6 +12409,55 @@ export interface components {
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
         };
+        /**
+         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+         * @enum {string}
+         */
+        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
+        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
+        SupplierBill: {
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /** @description Days that are not known whole. */
+            gaps: components["schemas"]["EconomyGap"][];
+            /** @description The operator may still change some of it. */
+            provisional: boolean;
+            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
+            registers: number;
+            /**
+             * Format: int64
+             * @description What was measured.
+             */
+            usedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Local energy of it.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What the supplier should bill: used less shared.
+             */
+            expectedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+             */
+            toleranceMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What was told.
+             */
+            billedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Billed less expected; below zero where less was billed.
+             */
+            excessMilliWh?: number;
+            verdict?: components["schemas"]["SupplierBillVerdict"];
+        };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
             id: components["schemas"]["Id"];
@@ -12898,6 +13006,290 @@ export interface components {
             amountCents?: number;
             /** @description At most 140 characters. */
             reference?: string;
+        };
+        OverdueInvoice: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            number: string;
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            issueDate: string;
+            /** Format: date */
+            dueDate: string;
+            daysLate: number;
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            openCents: number;
+            /**
+             * Format: date
+             * @description The bank was asked to collect it on that day, and nothing was told of it yet.
+             */
+            collectionDate?: string;
+        };
+        /** @description invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client. */
+        ClientBalance: {
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description The client; empty, without an id, in what a site asks of itself. */
+            billableEntityName: string;
+            /** @description Issued, those that were taken back too. */
+            invoiceCount: number;
+            /** Format: int64 */
+            invoicedCents: number;
+            /**
+             * Format: int64
+             * @description Taken back by credit notes.
+             */
+            creditedCents: number;
+            /**
+             * Format: int64
+             * @description Received less what went back to the client.
+             */
+            settledCents: number;
+            /**
+             * Format: int64
+             * @description Of invoices that are not paid in full.
+             */
+            openCents: number;
+            /**
+             * Format: int64
+             * @description Paid beyond what was asked for, or of what was taken back since.
+             */
+            overpaidCents: number;
+            /** Format: int64 */
+            owedCents: number;
+            /** Format: int64 */
+            overdueCents: number;
+            overdueCount: number;
+            longestLateDays: number;
+        };
+        /**
+         * @description PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+         * @enum {string}
+         */
+        AccountLineKind: "INVOICE" | "CREDIT_NOTE" | "PAYMENT" | "RETURN" | "REFUND" | "REFUND_RETURN";
+        AccountLine: {
+            /** Format: date */
+            date: string;
+            kind: components["schemas"]["AccountLineKind"];
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            /**
+             * Format: date
+             * @description Of an invoice that is not paid in full.
+             */
+            dueDate?: string;
+            /** @description What the bank, or the payer, said. */
+            reference?: string;
+            /**
+             * Format: int64
+             * @description By which the client owes more, below 0 less.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What is owed after it.
+             */
+            owedCents: number;
+        };
+        ClientAccount: {
+            balance: components["schemas"]["ClientBalance"];
+            lines: components["schemas"]["AccountLine"][];
+        };
+        /**
+         * @description SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+         * @enum {string}
+         */
+        ReminderStatus: "QUEUED" | "SENT" | "REJECTED" | "FAILED" | "OBSOLETE";
+        /** @enum {string} */
+        ReminderLanguage: "fr" | "fr-BE" | "nl";
+        RemindedInvoice: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            /**
+             * Format: int64
+             * @description When the mail was made.
+             */
+            openCents: number;
+            /** Format: date */
+            dueDate: string;
+        };
+        Reminder: {
+            id: components["schemas"]["Id"];
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            level: number;
+            status: components["schemas"]["ReminderStatus"];
+            address: string;
+            language: components["schemas"]["ReminderLanguage"];
+            /**
+             * Format: int64
+             * @description Of its invoices when it was made.
+             */
+            openCents: number;
+            invoices: components["schemas"]["RemindedInvoice"][];
+            /** @description As it was sent. */
+            subject?: string;
+            /** @description As it was sent. */
+            body?: string;
+            /** @description Absent where nobody did. */
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when its status is so.
+             */
+            at: string;
+        };
+        /**
+         * @example {
+         *       "clientIds": [
+         *         "019ab000-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        ReminderSending: {
+            /** @description Absent = all. */
+            clientIds?: components["schemas"]["Id"][];
+        };
+        DueReminder: {
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            level: number;
+            address: string;
+            language: components["schemas"]["ReminderLanguage"];
+            /** Format: int64 */
+            openCents: number;
+            invoices: components["schemas"]["RemindedInvoice"][];
+            subject: string;
+            body: string;
+        };
+        /**
+         * @description NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+         * @enum {string}
+         */
+        WithheldReason: "PUBLIC_TREASURY" | "IN_COLLECTION" | "NOT_COLLECTED" | "PAUSED" | "NO_ADDRESS" | "NOT_YET" | "ALL_SENT";
+        WithheldInvoice: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: int64 */
+            openCents: number;
+            /** Format: date */
+            dueDate: string;
+            /** @description That was sent last. */
+            level: number;
+            reason: components["schemas"]["WithheldReason"];
+            /**
+             * Format: date
+             * @description NOT_YET: when its next level is due.
+             */
+            from?: string;
+            pauseReason?: string;
+            /** Format: date */
+            pauseUntil?: string;
+        };
+        ReminderPreview: {
+            /** Format: date */
+            day: string;
+            mails: components["schemas"]["DueReminder"][];
+            withheld: components["schemas"]["WithheldInvoice"][];
+        };
+        ReminderText: {
+            level: number;
+            language: components["schemas"]["ReminderLanguage"];
+            /** @description At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}. */
+            subject: string;
+            /** @description At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject. */
+            body: string;
+            /** @description The operation's; else the words of the product. */
+            own: boolean;
+        };
+        ReminderSettings: {
+            /** @description Each day, without anybody's doing. */
+            enabled: boolean;
+            /** @description After the due date, of each level. */
+            days: number[];
+            /** @description Of each level and language. */
+            texts: components["schemas"]["ReminderText"][];
+        };
+        ReminderTextInput: {
+            level: number;
+            language: components["schemas"]["ReminderLanguage"];
+            subject: string;
+            body: string;
+        };
+        /**
+         * @description What is absent stays.
+         * @example {
+         *       "enabled": true,
+         *       "days": [
+         *         7,
+         *         21,
+         *         45
+         *       ]
+         *     }
+         */
+        ReminderSettingsUpdate: {
+            enabled?: boolean;
+            days?: number[];
+            /** @description All of the operation's own; of the others the words of the product are taken. */
+            texts?: components["schemas"]["ReminderTextInput"][];
+        };
+        ReminderPause: {
+            id: components["schemas"]["Id"];
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description The client, or that of the invoice. */
+            billableEntityName: string;
+            invoiceId?: components["schemas"]["Id"];
+            number?: string;
+            reason: string;
+            /**
+             * Format: date
+             * @description Last day; absent = until somebody ends it.
+             */
+            until?: string;
+            /** @description Today. */
+            holds: boolean;
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            endedByName?: string;
+        };
+        /**
+         * @description Of a client or of an invoice.
+         * @example {
+         *       "clientId": "019ab000-0000-7000-8000-000000000001",
+         *       "reason": "Échéancier convenu",
+         *       "until": "2026-12-31"
+         *     }
+         */
+        ReminderPauseCreation: {
+            clientId?: components["schemas"]["Id"];
+            invoiceId?: components["schemas"]["Id"];
+            /** @description At most 500 characters. */
+            reason: string;
+            /** Format: date */
+            until?: string;
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -19630,154 +20022,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listCorrections: {
-        parameters: {
-            query?: {
-                /** @description Several by comma; all unless told. */
-                state?: components["schemas"]["CorrectionState"][];
-                /**
-                 * @description Of the last day of the invoice.
-                 * @example 2026-09
-                 */
-                month?: string;
-                /** @description Of this invoice. */
-                invoiceId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Corrections. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Correction"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    correctInvoices: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CorrectionDecision"];
-            };
-        };
-        responses: {
-            /** @description What became of each. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResults"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    keepInvoices: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CorrectionKeeping"];
-            };
-        };
-        responses: {
-            /** @description What became of each. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkResults"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getCorrectionSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CorrectionSettings"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updateCorrectionSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CorrectionSettingsUpdate"];
-            };
-        };
-        responses: {
-            /** @description Stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CorrectionSettings"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listSellers: {
         parameters: {
             query?: never;
@@ -23483,6 +23727,46 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSupplierBill: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day of the supplier's bill.
+                 * @example 2026-10-01
+                 */
+                startDate: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                endDate: string;
+                /**
+                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+                 * @example 260000000
+                 */
+                billedMilliWh?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierBill"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -24870,6 +25154,471 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMyOverdueInvoices: {
+        parameters: {
+            query?: {
+                /** @description Of one client (billable entity). */
+                clientId?: components["schemas"]["Id"];
+                /** @description Of one way to pay. */
+                paymentMethod?: components["schemas"]["PaymentMethod"];
+                /** @description Late for so many days at least. */
+                minDaysLate?: number;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overdue invoices. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverdueInvoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOverdueInvoices: {
+        parameters: {
+            query?: {
+                /** @description Of one client (billable entity). */
+                clientId?: components["schemas"]["Id"];
+                /** @description Of one way to pay. */
+                paymentMethod?: components["schemas"]["PaymentMethod"];
+                /** @description Late for so many days at least. */
+                minDaysLate?: number;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overdue invoices. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverdueInvoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listClientBalances: {
+        parameters: {
+            query?: {
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Balances. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientBalance"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getClientAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The client (billable entity). */
+                clientId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientAccount"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientAccount"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReminders: {
+        parameters: {
+            query?: {
+                /** @description To one client (billable entity). */
+                clientId?: components["schemas"]["Id"];
+                /** @description About one invoice. */
+                invoiceId?: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reminders. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendReminders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderSending"];
+            };
+        };
+        responses: {
+            /** @description The mails, which are under way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The reminder. */
+                reminderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reminder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewReminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReminderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateReminderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReminderPauses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pauses. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPause"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    pauseReminders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderPauseCreation"];
+            };
+        };
+        responses: {
+            /** @description The pause. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPause"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endReminderPause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The pause. */
+                pauseId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pause. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPause"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getCollection: {
         parameters: {
             query?: never;
@@ -25837,7 +26586,6 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
-export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
@@ -25851,19 +26599,19 @@ export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
 export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupAct"]> = ["SUBSCRIPTIONS", "INVOICES", "ANSWERS", "MAP"];
-export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "CORRECTION_OPEN", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
+export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "CORRECTION_OPEN"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
 export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
@@ -25892,6 +26640,7 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
+export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
@@ -25899,5 +26648,9 @@ export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
+export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
+export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
+export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];
+export const withheldReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WithheldReason"]> = ["PUBLIC_TREASURY", "IN_COLLECTION", "NOT_COLLECTED", "PAUSED", "NO_ADDRESS", "NOT_YET", "ALL_SENT"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -12,6 +12,36 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AccountLineKind.
+const (
+	AccountLineKindCREDITNOTE   AccountLineKind = "CREDIT_NOTE"
+	AccountLineKindINVOICE      AccountLineKind = "INVOICE"
+	AccountLineKindPAYMENT      AccountLineKind = "PAYMENT"
+	AccountLineKindREFUND       AccountLineKind = "REFUND"
+	AccountLineKindREFUNDRETURN AccountLineKind = "REFUND_RETURN"
+	AccountLineKindRETURN       AccountLineKind = "RETURN"
+)
+
+// Valid indicates whether the value is a known member of the AccountLineKind enum.
+func (e AccountLineKind) Valid() bool {
+	switch e {
+	case AccountLineKindCREDITNOTE:
+		return true
+	case AccountLineKindINVOICE:
+		return true
+	case AccountLineKindPAYMENT:
+		return true
+	case AccountLineKindREFUND:
+		return true
+	case AccountLineKindREFUNDRETURN:
+		return true
+	case AccountLineKindRETURN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AccountStatus.
 const (
 	AccountStatusACTIVE   AccountStatus = "ACTIVE"
@@ -150,7 +180,6 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
-	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -166,8 +195,6 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
-		return true
-	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -212,40 +239,37 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
-	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
+	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	SITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case AlertRuleKeyCOEFFICIENTSDUE:
+	case COEFFICIENTSDUE:
 		return true
-	case AlertRuleKeyCORRECTIONOPEN:
+	case COVERAGEFALLING:
 		return true
-	case AlertRuleKeyCOVERAGEFALLING:
+	case CREATINGLONG:
 		return true
-	case AlertRuleKeyCREATINGLONG:
+	case MONTHUNBILLED:
 		return true
-	case AlertRuleKeyMONTHUNBILLED:
+	case OPERATIONSILENT:
 		return true
-	case AlertRuleKeyOPERATIONSILENT:
+	case PRODUCTIONLOW:
 		return true
-	case AlertRuleKeyPRODUCTIONLOW:
+	case PROVISIONALLONG:
 		return true
-	case AlertRuleKeyPROVISIONALLONG:
+	case REQUESTWAITING:
 		return true
-	case AlertRuleKeyREQUESTWAITING:
-		return true
-	case AlertRuleKeySITESILENT:
+	case SITESILENT:
 		return true
 	default:
 		return false
@@ -866,16 +890,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ConsentHowONLINE   ConsentHow = "ONLINE"
-	ConsentHowRECORDED ConsentHow = "RECORDED"
+	ONLINE   ConsentHow = "ONLINE"
+	RECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ConsentHowONLINE:
+	case ONLINE:
 		return true
-	case ConsentHowRECORDED:
+	case RECORDED:
 		return true
 	default:
 		return false
@@ -948,36 +972,6 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for CorrectionState.
-const (
-	CorrectionStateDECIDED  CorrectionState = "DECIDED"
-	CorrectionStateDONE     CorrectionState = "DONE"
-	CorrectionStateGONE     CorrectionState = "GONE"
-	CorrectionStateKEPT     CorrectionState = "KEPT"
-	CorrectionStateOPEN     CorrectionState = "OPEN"
-	CorrectionStateRECORDED CorrectionState = "RECORDED"
-)
-
-// Valid indicates whether the value is a known member of the CorrectionState enum.
-func (e CorrectionState) Valid() bool {
-	switch e {
-	case CorrectionStateDECIDED:
-		return true
-	case CorrectionStateDONE:
-		return true
-	case CorrectionStateGONE:
-		return true
-	case CorrectionStateKEPT:
-		return true
-	case CorrectionStateOPEN:
-		return true
-	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -2063,8 +2057,6 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
-	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
-	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2122,6 +2114,8 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
+	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2176,10 +2170,6 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
-		return true
-	case CORRECTIONDECIDED:
-		return true
-	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2294,6 +2284,10 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REMINDERSCHANGED:
+		return true
+	case REMINDERSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2552,16 +2546,16 @@ func (e JobStatus) Valid() bool {
 
 // Defines values for Language.
 const (
-	Fr Language = "fr"
-	Nl Language = "nl"
+	LanguageFr Language = "fr"
+	LanguageNl Language = "nl"
 )
 
 // Valid indicates whether the value is a known member of the Language enum.
 func (e Language) Valid() bool {
 	switch e {
-	case Fr:
+	case LanguageFr:
 		return true
-	case Nl:
+	case LanguageNl:
 		return true
 	default:
 		return false
@@ -2739,7 +2733,6 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
-	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2753,8 +2746,6 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
-		return true
-	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -3456,6 +3447,54 @@ func (e Register) Valid() bool {
 	}
 }
 
+// Defines values for ReminderLanguage.
+const (
+	ReminderLanguageFr   ReminderLanguage = "fr"
+	ReminderLanguageFrBE ReminderLanguage = "fr-BE"
+	ReminderLanguageNl   ReminderLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the ReminderLanguage enum.
+func (e ReminderLanguage) Valid() bool {
+	switch e {
+	case ReminderLanguageFr:
+		return true
+	case ReminderLanguageFrBE:
+		return true
+	case ReminderLanguageNl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReminderStatus.
+const (
+	ReminderStatusFAILED   ReminderStatus = "FAILED"
+	ReminderStatusOBSOLETE ReminderStatus = "OBSOLETE"
+	ReminderStatusQUEUED   ReminderStatus = "QUEUED"
+	ReminderStatusREJECTED ReminderStatus = "REJECTED"
+	ReminderStatusSENT     ReminderStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the ReminderStatus enum.
+func (e ReminderStatus) Valid() bool {
+	switch e {
+	case ReminderStatusFAILED:
+		return true
+	case ReminderStatusOBSOLETE:
+		return true
+	case ReminderStatusQUEUED:
+		return true
+	case ReminderStatusREJECTED:
+		return true
+	case ReminderStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Resolution.
 const (
 	ResolutionAuto  Resolution = "auto"
@@ -3656,16 +3695,16 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT SettlementKind = "PAYMENT"
-	RETURN  SettlementKind = "RETURN"
+	SettlementKindPAYMENT SettlementKind = "PAYMENT"
+	SettlementKindRETURN  SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
-	case PAYMENT:
+	case SettlementKindPAYMENT:
 		return true
-	case RETURN:
+	case SettlementKindRETURN:
 		return true
 	default:
 		return false
@@ -3870,6 +3909,36 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -4140,6 +4209,39 @@ func (e VatRegime) Valid() bool {
 	}
 }
 
+// Defines values for WithheldReason.
+const (
+	ALLSENT        WithheldReason = "ALL_SENT"
+	INCOLLECTION   WithheldReason = "IN_COLLECTION"
+	NOADDRESS      WithheldReason = "NO_ADDRESS"
+	NOTCOLLECTED   WithheldReason = "NOT_COLLECTED"
+	NOTYET         WithheldReason = "NOT_YET"
+	PAUSED         WithheldReason = "PAUSED"
+	PUBLICTREASURY WithheldReason = "PUBLIC_TREASURY"
+)
+
+// Valid indicates whether the value is a known member of the WithheldReason enum.
+func (e WithheldReason) Valid() bool {
+	switch e {
+	case ALLSENT:
+		return true
+	case INCOLLECTION:
+		return true
+	case NOADDRESS:
+		return true
+	case NOTCOLLECTED:
+		return true
+	case NOTYET:
+		return true
+	case PAUSED:
+		return true
+	case PUBLICTREASURY:
+		return true
+	default:
+		return false
+	}
+}
+
 // AccountInfo The person behind an account.
 type AccountInfo struct {
 	Address   *string `json:"address,omitempty"`
@@ -4180,6 +4282,34 @@ type AccountInfoUpdate struct {
 	PostCode  nullable.Nullable[string] `json:"postCode,omitempty"`
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
+
+// AccountLine defines model for AccountLine.
+type AccountLine struct {
+	// AmountCents By which the client owes more, below 0 less.
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// DueDate Of an invoice that is not paid in full.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+	Kind   AccountLineKind `json:"kind"`
+	Number string          `json:"number"`
+
+	// OwedCents What is owed after it.
+	OwedCents int64 `json:"owedCents"`
+
+	// Reference What the bank, or the payer, said.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// AccountLineKind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+type AccountLineKind string
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
@@ -4613,7 +4743,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts, requests or corrections.
+	// Number Clients, drafts or requests.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5761,6 +5891,44 @@ type CivilMonth = string
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
 
+// ClientAccount defines model for ClientAccount.
+type ClientAccount struct {
+	// Balance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+	Balance ClientBalance `json:"balance"`
+	Lines   []AccountLine `json:"lines"`
+}
+
+// ClientBalance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+type ClientBalance struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client; empty, without an id, in what a site asks of itself.
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CreditedCents Taken back by credit notes.
+	CreditedCents int64 `json:"creditedCents"`
+
+	// InvoiceCount Issued, those that were taken back too.
+	InvoiceCount    int   `json:"invoiceCount"`
+	InvoicedCents   int64 `json:"invoicedCents"`
+	LongestLateDays int   `json:"longestLateDays"`
+
+	// OpenCents Of invoices that are not paid in full.
+	OpenCents    int64 `json:"openCents"`
+	OverdueCents int64 `json:"overdueCents"`
+	OverdueCount int   `json:"overdueCount"`
+
+	// OverpaidCents Paid beyond what was asked for, or of what was taken back since.
+	OverpaidCents int64 `json:"overpaidCents"`
+	OwedCents     int64 `json:"owedCents"`
+
+	// SettledCents Received less what went back to the client.
+	SettledCents int64 `json:"settledCents"`
+}
+
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
 	// Differences Cells that differ.
@@ -6254,142 +6422,6 @@ type ConsumerType string
 
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
-
-// Correction An issued invoice that other curves would have made otherwise.
-type Correction struct {
-	// After What some days were billed, or would be billed by the curves of now.
-	After CorrectionFigures `json:"after"`
-
-	// AmountAfterCents What it would be, incl. VAT.
-	AmountAfterCents int64 `json:"amountAfterCents"`
-
-	// AmountCents Of the invoice, incl. VAT.
-	AmountCents int64 `json:"amountCents"`
-
-	// Before What some days were billed, or would be billed by the curves of now.
-	Before CorrectionFigures `json:"before"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id                `json:"billingEntityId"`
-	BillingEntityName string            `json:"billingEntityName"`
-	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
-	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
-	DecidedByName     *string           `json:"decidedByName,omitempty"`
-	FoundAt           time.Time         `json:"foundAt"`
-
-	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
-	HeldDraftsNumber int `json:"heldDraftsNumber"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId     Id     `json:"invoiceId"`
-	InvoiceNumber string `json:"invoiceNumber"`
-
-	// PaidCents What was paid of the invoice.
-	PaidCents int64 `json:"paidCents"`
-
-	// Pairs Those that differ, of most money first.
-	Pairs []CorrectionPair `json:"pairs"`
-
-	// PeriodEnd Last day, included.
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// Priced false: nobody knows what it would cost; problem says why.
-	Priced bool `json:"priced"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem *ProblemItem `json:"problem,omitempty"`
-	Reason  *string      `json:"reason,omitempty"`
-
-	// ReplacementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ReplacementId     *Id            `json:"replacementId,omitempty"`
-	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
-
-	// SeenAt When the figures changed last.
-	SeenAt time.Time `json:"seenAt"`
-
-	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
-	State CorrectionState `json:"state"`
-}
-
-// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
-type CorrectionDecision struct {
-	Ids []Id `json:"ids"`
-
-	// Reason Printed on the credit notes.
-	Reason *string `json:"reason,omitempty"`
-}
-
-// CorrectionFigures What some days were billed, or would be billed by the curves of now.
-type CorrectionFigures struct {
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// NetCents Excl. VAT.
-	NetCents int64 `json:"netCents"`
-}
-
-// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
-type CorrectionKeeping struct {
-	Ids    []Id   `json:"ids"`
-	Reason string `json:"reason"`
-}
-
-// CorrectionPair defines model for CorrectionPair.
-type CorrectionPair struct {
-	// After What some days were billed, or would be billed by the curves of now.
-	After CorrectionFigures `json:"after"`
-
-	// Before What some days were billed, or would be billed by the curves of now.
-	Before CorrectionFigures `json:"before"`
-
-	// ConsumerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ConsumerId   Id     `json:"consumerId"`
-	ConsumerName string `json:"consumerName"`
-
-	// ProducerId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ProducerId *Id `json:"producerId,omitempty"`
-
-	// ProducerName Absent for a consumer who buys of all.
-	ProducerName *string `json:"producerName,omitempty"`
-}
-
-// CorrectionSettings defines model for CorrectionSettings.
-type CorrectionSettings struct {
-	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
-	ThresholdCents int64 `json:"thresholdCents"`
-
-	// UpdatedAt Absent while it is the product's.
-	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
-}
-
-// CorrectionSettingsUpdate Example: {"thresholdCents":100}
-type CorrectionSettingsUpdate struct {
-	ThresholdCents int64 `json:"thresholdCents"`
-}
-
-// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
-type CorrectionState string
 
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
@@ -7081,6 +7113,34 @@ type DsoDetails struct {
 
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
+
+// DueReminder defines model for DueReminder.
+type DueReminder struct {
+	Address string `json:"address"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                `json:"billableEntityId"`
+	BillableEntityName string            `json:"billableEntityName"`
+	Body               string            `json:"body"`
+	Invoices           []RemindedInvoice `json:"invoices"`
+	Language           ReminderLanguage  `json:"language"`
+	Level              int               `json:"level"`
+	OpenCents          int64             `json:"openCents"`
+	Subject            string            `json:"subject"`
+}
+
+// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
+type EInvoice struct {
+	Available bool `json:"available"`
+
+	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
+	Problem *Problem `json:"problem,omitempty"`
+
+	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
+	WithinDocument bool `json:"withinDocument"`
+}
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
@@ -8142,8 +8202,11 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
-	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
+	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
+	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`
@@ -9001,7 +9064,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -9037,7 +9100,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -9664,6 +9727,50 @@ type OutboxMessage struct {
 	Subject string  `json:"subject"`
 	Text    *string `json:"text,omitempty"`
 	To      string  `json:"to"`
+}
+
+// OverdueInvoice defines model for OverdueInvoice.
+type OverdueInvoice struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CollectionDate The bank was asked to collect it on that day, and nothing was told of it yet.
+	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
+	DaysLate       int                 `json:"daysLate"`
+	DueDate        openapi_types.Date  `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                 `json:"id"`
+	IssueDate openapi_types.Date `json:"issueDate"`
+	Number    string             `json:"number"`
+	OpenCents int64              `json:"openCents"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+	PaidCents     int64  `json:"paidCents"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod      `json:"paymentMethod"`
+	PaymentStatus PaymentStatus      `json:"paymentStatus"`
+	PeriodEnd     openapi_types.Date `json:"periodEnd"`
+	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
 // OwnInvoice defines model for OwnInvoice.
@@ -10650,6 +10757,174 @@ type RegisterVolume struct {
 	SurplusMilliWh int64 `json:"surplusMilliWh"`
 }
 
+// RemindedInvoice defines model for RemindedInvoice.
+type RemindedInvoice struct {
+	DueDate openapi_types.Date `json:"dueDate"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id     `json:"invoiceId"`
+	Number    string `json:"number"`
+
+	// OpenCents When the mail was made.
+	OpenCents int64 `json:"openCents"`
+}
+
+// Reminder defines model for Reminder.
+type Reminder struct {
+	Address string `json:"address"`
+
+	// At Since when its status is so.
+	At time.Time `json:"at"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// Body As it was sent.
+	Body      *string   `json:"body,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// CreatedByName Absent where nobody did.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                `json:"id"`
+	Invoices []RemindedInvoice `json:"invoices"`
+	Language ReminderLanguage  `json:"language"`
+	Level    int               `json:"level"`
+
+	// OpenCents Of its invoices when it was made.
+	OpenCents int64 `json:"openCents"`
+
+	// Status SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+	Status ReminderStatus `json:"status"`
+
+	// Subject As it was sent.
+	Subject *string `json:"subject,omitempty"`
+}
+
+// ReminderLanguage defines model for ReminderLanguage.
+type ReminderLanguage string
+
+// ReminderPause defines model for ReminderPause.
+type ReminderPause struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client, or that of the invoice.
+	BillableEntityName string     `json:"billableEntityName"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	CreatedByName      *string    `json:"createdByName,omitempty"`
+	EndedAt            *time.Time `json:"endedAt,omitempty"`
+	EndedByName        *string    `json:"endedByName,omitempty"`
+
+	// Holds Today.
+	Holds bool `json:"holds"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id     `json:"invoiceId,omitempty"`
+	Number    *string `json:"number,omitempty"`
+	Reason    string  `json:"reason"`
+
+	// Until Last day; absent = until somebody ends it.
+	Until *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPauseCreation Of a client or of an invoice.
+//
+// Example: {"clientId":"019ab000-0000-7000-8000-000000000001","reason":"Échéancier convenu","until":"2026-12-31"}
+type ReminderPauseCreation struct {
+	// ClientId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ClientId *Id `json:"clientId,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Reason At most 500 characters.
+	Reason string              `json:"reason"`
+	Until  *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPreview defines model for ReminderPreview.
+type ReminderPreview struct {
+	Day      openapi_types.Date `json:"day"`
+	Mails    []DueReminder      `json:"mails"`
+	Withheld []WithheldInvoice  `json:"withheld"`
+}
+
+// ReminderSending Example: {"clientIds":["019ab000-0000-7000-8000-000000000001"]}
+type ReminderSending struct {
+	// ClientIds Absent = all.
+	ClientIds *[]Id `json:"clientIds,omitempty"`
+}
+
+// ReminderSettings defines model for ReminderSettings.
+type ReminderSettings struct {
+	// Days After the due date, of each level.
+	Days []int `json:"days"`
+
+	// Enabled Each day, without anybody's doing.
+	Enabled bool `json:"enabled"`
+
+	// Texts Of each level and language.
+	Texts []ReminderText `json:"texts"`
+}
+
+// ReminderSettingsUpdate What is absent stays.
+//
+// Example: {"days":[7,21,45],"enabled":true}
+type ReminderSettingsUpdate struct {
+	Days    *[]int `json:"days,omitempty"`
+	Enabled *bool  `json:"enabled,omitempty"`
+
+	// Texts All of the operation's own; of the others the words of the product are taken.
+	Texts *[]ReminderTextInput `json:"texts,omitempty"`
+}
+
+// ReminderStatus SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+type ReminderStatus string
+
+// ReminderText defines model for ReminderText.
+type ReminderText struct {
+	// Body At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject.
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+
+	// Own The operation's; else the words of the product.
+	Own bool `json:"own"`
+
+	// Subject At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}.
+	Subject string `json:"subject"`
+}
+
+// ReminderTextInput defines model for ReminderTextInput.
+type ReminderTextInput struct {
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+	Subject  string           `json:"subject"`
+}
+
 // ReplayedMonth defines model for ReplayedMonth.
 type ReplayedMonth struct {
 	AlgorithmVersion int   `json:"algorithmVersion"`
@@ -11515,6 +11790,44 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
+
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -11985,6 +12298,37 @@ type ViewingStart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
+
+// WithheldInvoice defines model for WithheldInvoice.
+type WithheldInvoice struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                 `json:"billableEntityId"`
+	BillableEntityName string             `json:"billableEntityName"`
+	DueDate            openapi_types.Date `json:"dueDate"`
+
+	// From NOT_YET: when its next level is due.
+	From *openapi_types.Date `json:"from,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Level That was sent last.
+	Level       int                 `json:"level"`
+	Number      string              `json:"number"`
+	OpenCents   int64               `json:"openCents"`
+	PauseReason *string             `json:"pauseReason,omitempty"`
+	PauseUntil  *openapi_types.Date `json:"pauseUntil,omitempty"`
+
+	// Reason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+	Reason WithheldReason `json:"reason"`
+}
+
+// WithheldReason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+type WithheldReason string
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
