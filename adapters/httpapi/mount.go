@@ -63,6 +63,7 @@ import (
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
@@ -102,6 +103,7 @@ type Services struct {
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Settlements  *settlement.Service
+	Bank         *reconciliation.Service
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Team         *team.Service
@@ -153,7 +155,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Bank: d.Bank}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/settlement"
 )
 
@@ -21,6 +22,7 @@ type API struct {
 	Payment     *core.Service
 	Collections *collection.Service
 	Settlements *settlement.Service
+	Bank        *reconciliation.Service
 }
 
 var _ payment.StrictServerInterface = API{}

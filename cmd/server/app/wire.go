@@ -9,6 +9,10 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"github.com/openpmo/pmo/adapters/bankfile/camt053"
+	"github.com/openpmo/pmo/adapters/bankfile/coda"
+	bankcsv "github.com/openpmo/pmo/adapters/bankfile/csv"
+	"github.com/openpmo/pmo/adapters/bankfile/pain002"
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/blob/s3"
 	"github.com/openpmo/pmo/adapters/dso/perim"
@@ -97,7 +101,9 @@ import (
 	"github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
+	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/search"
@@ -284,6 +290,9 @@ func (a *App) contexts() error {
 	s.Collections = collection.New(collection.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Issuers: paymentstore.NewIssuers(db),
 		Creditors: paymentstore.NewCreditors(db, w.keys), Collections: paymentstore.NewCollections(db, w.keys), Documents: w.documents, Writer: sepa.Writer{}, Cipher: w.keys})
 	s.Settlements = settlement.New(settlement.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Settlements: paymentstore.NewSettlements(db)})
+	s.Bank = reconciliation.New(reconciliation.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Lines: paymentstore.NewBankLines(db, w.keys),
+		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db),
+		Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: bankcsv.Table{}}})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil

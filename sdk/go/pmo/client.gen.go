@@ -489,6 +489,225 @@ func (e BalanceRule) Valid() bool {
 	}
 }
 
+// Defines values for BankAsideReason.
+const (
+	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
+	FEE            BankAsideReason = "FEE"
+	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
+	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
+	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
+)
+
+// Valid indicates whether the value is a known member of the BankAsideReason enum.
+func (e BankAsideReason) Valid() bool {
+	switch e {
+	case ALREADYKNOWN:
+		return true
+	case FEE:
+		return true
+	case OTHERBUSINESS:
+		return true
+	case OTHEROPERATION:
+		return true
+	case OWNTRANSFER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDates.
+const (
+	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
+	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
+	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
+)
+
+// Valid indicates whether the value is a known member of the BankDates enum.
+func (e BankDates) Valid() bool {
+	switch e {
+	case DAYMONTHYEAR:
+		return true
+	case MONTHDAYYEAR:
+		return true
+	case YEARMONTHDAY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDecimal.
+const (
+	BankDecimalCOMMA BankDecimal = "COMMA"
+	BankDecimalPOINT BankDecimal = "POINT"
+)
+
+// Valid indicates whether the value is a known member of the BankDecimal enum.
+func (e BankDecimal) Valid() bool {
+	switch e {
+	case BankDecimalCOMMA:
+		return true
+	case BankDecimalPOINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankEvidence.
+const (
+	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
+	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
+	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
+	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
+	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
+	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
+	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
+)
+
+// Valid indicates whether the value is a known member of the BankEvidence enum.
+func (e BankEvidence) Valid() bool {
+	switch e {
+	case BankEvidenceLIKENAME:
+		return true
+	case BankEvidenceOWNORDER:
+		return true
+	case BankEvidenceREFERENCE:
+		return true
+	case BankEvidenceSAMEACCOUNT:
+		return true
+	case BankEvidenceSAMEAMOUNT:
+		return true
+	case BankEvidenceSAMENAME:
+		return true
+	case BankEvidenceTOGETHER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileFormat.
+const (
+	CAMT053 BankFileFormat = "CAMT_053"
+	CODA    BankFileFormat = "CODA"
+	CSV     BankFileFormat = "CSV"
+	PAIN002 BankFileFormat = "PAIN_002"
+)
+
+// Valid indicates whether the value is a known member of the BankFileFormat enum.
+func (e BankFileFormat) Valid() bool {
+	switch e {
+	case CAMT053:
+		return true
+	case CODA:
+		return true
+	case CSV:
+		return true
+	case PAIN002:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileUploadDryRun.
+const (
+	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
+	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
+func (e BankFileUploadDryRun) Valid() bool {
+	switch e {
+	case BankFileUploadDryRunFalse:
+		return true
+	case BankFileUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineKind.
+const (
+	BankLineKindBOOKED  BankLineKind = "BOOKED"
+	BankLineKindREFUSED BankLineKind = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineKind enum.
+func (e BankLineKind) Valid() bool {
+	switch e {
+	case BankLineKindBOOKED:
+		return true
+	case BankLineKindREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineReason.
+const (
+	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
+	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
+	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
+	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
+	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
+	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
+	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
+	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
+	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
+)
+
+// Valid indicates whether the value is a known member of the BankLineReason enum.
+func (e BankLineReason) Valid() bool {
+	switch e {
+	case BankLineReasonALREADYPAID:
+		return true
+	case BankLineReasonAMBIGUOUS:
+		return true
+	case BankLineReasonBEFOREISSUE:
+		return true
+	case BankLineReasonBYHAND:
+		return true
+	case BankLineReasonCANCELLED:
+		return true
+	case BankLineReasonNOREFERENCE:
+		return true
+	case BankLineReasonNOTPAID:
+		return true
+	case BankLineReasonOTHERAMOUNT:
+		return true
+	case BankLineReasonOTHERPAYER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	BankLineStateOPEN     BankLineState = "OPEN"
+	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
+	BankLineStateSETTLED  BankLineState = "SETTLED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case BankLineStateOPEN:
+		return true
+	case BankLineStateSETASIDE:
+		return true
+	case BankLineStateSETTLED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillRunKind.
 const (
 	BillRunKindBillRun BillRunKind = "billRun"
@@ -1679,16 +1898,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	COMMA FileDecimalMark = "COMMA"
-	POINT FileDecimalMark = "POINT"
+	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
+	FileDecimalMarkPOINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case COMMA:
+	case FileDecimalMarkCOMMA:
 		return true
-	case POINT:
+	case FileDecimalMarkPOINT:
 		return true
 	default:
 		return false
@@ -2015,6 +2234,8 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
+	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2111,6 +2332,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BANKFILETAKEN:
+		return true
+	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -3614,14 +3839,17 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT SettlementKind = "PAYMENT"
-	RETURN  SettlementKind = "RETURN"
+	PAYMENT   SettlementKind = "PAYMENT"
+	REJECTION SettlementKind = "REJECTION"
+	RETURN    SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
 	case PAYMENT:
+		return true
+	case REJECTION:
 		return true
 	case RETURN:
 		return true
@@ -5118,6 +5346,301 @@ type AwaitedFilesFormat string
 
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
+
+// BankAside defines model for BankAside.
+type BankAside struct {
+	At time.Time `json:"at"`
+
+	// ByName Absent where it follows from the line.
+	ByName *string `json:"byName,omitempty"`
+	Note   string  `json:"note"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+type BankAsideReason string
+
+// BankDates In which order days are written.
+type BankDates string
+
+// BankDecimal What stands between euros and cents.
+type BankDecimal string
+
+// BankEvidence What speaks for an invoice.
+type BankEvidence string
+
+// BankFile defines model for BankFile.
+type BankFile struct {
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// FirstDate Of its lines.
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+
+	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
+	Ibans []string `json:"ibans"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                  `json:"id"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// LineCount That were new.
+	LineCount int    `json:"lineCount"`
+	Name      string `json:"name"`
+	OpenCount int    `json:"openCount"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+type BankFileFormat string
+
+// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+//
+// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+type BankFileMapping struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BillingEntityId The issuer on whose account it is.
+	BillingEntityId  Id      `json:"billingEntityId"`
+	Counterparty     *string `json:"counterparty,omitempty"`
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	Credit           *string `json:"credit,omitempty"`
+
+	// Dates In which order days are written.
+	Dates BankDates `json:"dates"`
+	Day   string    `json:"day"`
+	Debit *string   `json:"debit,omitempty"`
+
+	// Decimal What stands between euros and cents.
+	Decimal BankDecimal `json:"decimal"`
+
+	// Reference Of the bank.
+	Reference *string `json:"reference,omitempty"`
+
+	// Texts One after the other, what the payer wrote.
+	Texts *[]string `json:"texts,omitempty"`
+}
+
+// BankFileUpload defines model for BankFileUpload.
+type BankFileUpload struct {
+	// DryRun Tell what would be done and keep nothing.
+	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File    `json:"file"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping *BankFileMapping `json:"mapping,omitempty"`
+}
+
+// BankFileUploadDryRun Tell what would be done and keep nothing.
+type BankFileUploadDryRun string
+
+// BankImportReport What an import did, or would do.
+type BankImportReport struct {
+	// Accepted Transactions of an order that are on their way.
+	Accepted int  `json:"accepted"`
+	DryRun   bool `json:"dryRun"`
+
+	// Elsewhere Answers about invoices of other operations.
+	Elsewhere int `json:"elsewhere"`
+
+	// FileId Absent where nothing was new, or nothing is kept.
+	FileId    *Id                 `json:"fileId,omitempty"`
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+	Ibans  []string       `json:"ibans"`
+
+	// Known Taken before.
+	Known    int                 `json:"known"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// Lines Those that are new, and those matched now; at most 1 000.
+	Lines        []BankLine `json:"lines"`
+	LinesLeftOut int        `json:"linesLeftOut"`
+
+	// MatchedBefore Lines that were open before, and are matched now.
+	MatchedBefore int   `json:"matchedBefore"`
+	New           int   `json:"new"`
+	Open          int   `json:"open"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// Read Lines of the file, or what it answers.
+	Read          int   `json:"read"`
+	ReturnedCents int64 `json:"returnedCents"`
+	SetAside      int   `json:"setAside"`
+	Settled       int   `json:"settled"`
+
+	// Unbooked That move no money, or not yet.
+	Unbooked int `json:"unbooked"`
+}
+
+// BankLine What a bank told, once.
+type BankLine struct {
+	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+	AmountCents   int64              `json:"amountCents"`
+	Aside         *BankAside         `json:"aside,omitempty"`
+	BankReference *string            `json:"bankReference,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+
+	// Communication The reference, where the payer gave it as such.
+	Communication *string `json:"communication,omitempty"`
+	Counterparty  string  `json:"counterparty"`
+
+	// CounterpartyIban Masked as the account.
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	EndToEndId       *string `json:"endToEndId,omitempty"`
+
+	// FileId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FileId   Id     `json:"fileId"`
+	FileName string `json:"fileName"`
+
+	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
+	Iban string `json:"iban"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
+	Kind BankLineKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OverpaidCents In a report: what is beyond what was open.
+	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
+
+	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
+	Proposals *[]BankProposal `json:"proposals,omitempty"`
+
+	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+	Reason *BankLineReason `json:"reason,omitempty"`
+
+	// ReturnReason Its code, as MD06.
+	ReturnReason *string `json:"returnReason,omitempty"`
+
+	// Returned The bank takes back what was paid.
+	Returned bool `json:"returned"`
+
+	// SettledCents What of it, without its sign, settles invoices.
+	SettledCents int64 `json:"settledCents"`
+
+	// Settlements What of it settles invoices, with what was withdrawn.
+	Settlements []BankLinePart `json:"settlements"`
+
+	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
+	State BankLineState `json:"state"`
+
+	// Text What the payer wrote.
+	Text string `json:"text"`
+}
+
+// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
+type BankLineKind string
+
+// BankLinePart defines model for BankLinePart.
+type BankLinePart struct {
+	AmountCents        int64     `json:"amountCents"`
+	BillableEntityName string    `json:"billableEntityName"`
+	CreatedAt          time.Time `json:"createdAt"`
+	CreatedByName      *string   `json:"createdByName,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind   SettlementKind `json:"kind"`
+	Number string         `json:"number"`
+
+	// SettlementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SettlementId Id         `json:"settlementId"`
+	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+type BankLineReason string
+
+// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
+//
+// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
+type BankLineSettlement struct {
+	Invoices []BankLineShare `json:"invoices"`
+}
+
+// BankLineShare defines model for BankLineShare.
+type BankLineShare struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
+type BankLineState string
+
+// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
+type BankLinesAside struct {
+	Ids []Id `json:"ids"`
+
+	// Note At most 200 characters.
+	Note *string `json:"note,omitempty"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankMatchReport defines model for BankMatchReport.
+type BankMatchReport struct {
+	Matched       int   `json:"matched"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+	ReturnedCents int64 `json:"returnedCents"`
+}
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	// AmountCents That would be settled.
+	AmountCents        int64          `json:"amountCents"`
+	BillableEntityName string         `json:"billableEntityName"`
+	Evidence           []BankEvidence `json:"evidence"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Number    string         `json:"number"`
+	OpenCents int64          `json:"openCents"`
+	Score     int            `json:"score"`
+}
 
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
@@ -10595,6 +11118,27 @@ type Role string
 // RunMode defines model for RunMode.
 type RunMode string
 
+// SavedBankFileMapping defines model for SavedBankFileMapping.
+type SavedBankFileMapping struct {
+	BillingEntityName string   `json:"billingEntityName"`
+	Columns           []string `json:"columns"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping BankFileMapping `json:"mapping"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
 // Scope defines model for Scope.
 type Scope string
 
@@ -10900,6 +11444,9 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
+	// BankLineId The line of a statement that says so; absent where somebody told it.
+	BankLineId *Id `json:"bankLineId,omitempty"`
+
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -10915,7 +11462,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -10937,14 +11484,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -13789,6 +14336,87 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
+type ListBankFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFilesParams defines parameters for ListBankFiles.
+type ListBankFilesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankFileParams defines parameters for ImportBankFile.
+type ImportBankFileParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// State Only lines of this state.
+	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// FileId Only lines of this file.
+	FileId *Id `form:"fileId,omitempty" json:"fileId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLinesParams defines parameters for MatchBankLines.
+type MatchBankLinesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
+type SetBankLinesAsideParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenBankLineParams defines parameters for ReopenBankLine.
+type ReopenBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleBankLineParams defines parameters for SettleBankLine.
+type SettleBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
 type ListCollectableInvoicesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -14823,6 +15451,15 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
+
+// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
+type ImportBankFileMultipartRequestBody = BankFileUpload
+
+// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
+type SetBankLinesAsideJSONRequestBody = BankLinesAside
+
+// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
+type SettleBankLineJSONRequestBody = BankLineSettlement
 
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
@@ -21393,6 +22030,234 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// ListBankFileMappingsWithResponse What the columns of tables mean, as it was told.
+// (GET /operations/{operationId}/payments/bank-file-mappings)
+func (c *ClientWithResponses) ListBankFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*ListBankFileMappingsResponse, error) {
+	answer, err := c.ListBankFileMappings(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFileMappingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankFileMappings is ListBankFileMappingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFileMappings(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-file-mappings", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DeleteBankFileMappingWithResponse Forget what the columns of a table mean; it is asked again.
+// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
+func (c *ClientWithResponses) DeleteBankFileMappingWithResponse(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*DeleteBankFileMappingResponse, error) {
+	answer, err := c.DeleteBankFileMapping(ctx, operationId, bankFileMappingId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteBankFileMappingResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteBankFileMapping is DeleteBankFileMappingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteBankFileMapping(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/payments/bank-file-mappings/%s", []any{operationId, bankFileMappingId}, nil, "", nil, reqEditors)
+}
+
+// ListBankFilesWithResponse Files from banks that brought lines, last first.
+// (GET /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ListBankFilesWithResponse(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*ListBankFilesResponse, error) {
+	answer, err := c.ListBankFiles(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFilesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankFiles is ListBankFilesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFiles(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-files", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ImportBankFileWithBodyWithResponse Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+// (POST /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ImportBankFileWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankFileResponse, error) {
+	answer, err := c.ImportBankFileWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportBankFileResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportBankFileWithBody is ImportBankFileWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportBankFileWithBody(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-files", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// ListBankLinesWithResponse What banks told, newest first; at most 20 000 lines.
+// (GET /operations/{operationId}/payments/bank-lines)
+func (c *ClientWithResponses) ListBankLinesWithResponse(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*ListBankLinesResponse, error) {
+	answer, err := c.ListBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankLines is ListBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankLines(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// MatchBankLinesWithResponse Match open lines again that nothing was done with, as after invoices were published.
+// (POST /operations/{operationId}/payments/bank-lines/match)
+func (c *ClientWithResponses) MatchBankLinesWithResponse(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*MatchBankLinesResponse, error) {
+	answer, err := c.MatchBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MatchBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MatchBankLines is MatchBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MatchBankLines(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/match", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SetBankLinesAsideWithBodyWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAsideWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAsideWithBody is SetBankLinesAsideWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAsideWithBody(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SetBankLinesAsideWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAside(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAside is SetBankLinesAsideWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAside(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, body, reqEditors)
+}
+
+// GetBankLineWithResponse One line; where it is open, with the invoices that it may be for.
+// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
+func (c *ClientWithResponses) GetBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*GetBankLineResponse, error) {
+	answer, err := c.GetBankLine(ctx, operationId, bankLineId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBankLine is GetBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBankLine(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines/%s", []any{operationId, bankLineId}, nil, "", nil, reqEditors)
+}
+
+// ReopenBankLineWithResponse Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
+func (c *ClientWithResponses) ReopenBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*ReopenBankLineResponse, error) {
+	answer, err := c.ReopenBankLine(ctx, operationId, bankLineId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReopenBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReopenBankLine is ReopenBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReopenBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/reopen", []any{operationId, bankLineId}, params, "", nil, reqEditors)
+}
+
+// SettleBankLineWithBodyWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithBodyWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLineWithBody(ctx, operationId, bankLineId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLineWithBody is SettleBankLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLineWithBody(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, contentType, body, reqEditors)
+}
+
+// SettleBankLineWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLine(ctx, operationId, bankLineId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLine is SettleBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, body, reqEditors)
+}
+
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
 // (GET /operations/{operationId}/payments/collectable)
 func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
@@ -26887,6 +27752,92 @@ type AnnotateParticipantImportResponse struct {
 type GetParticipantImportTemplateResponse struct {
 	Reply
 }
+
+// ListBankFileMappingsResponse is the answer to ListBankFileMappings.
+type ListBankFileMappingsResponse struct {
+	Reply
+	JSON200 *[]SavedBankFileMapping // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankFileMappingsResponse) GetJSON200() *[]SavedBankFileMapping { return r.JSON200 }
+
+// DeleteBankFileMappingResponse is the answer to DeleteBankFileMapping.
+type DeleteBankFileMappingResponse struct {
+	Reply
+}
+
+// ListBankFilesResponse is the answer to ListBankFiles.
+type ListBankFilesResponse struct {
+	Reply
+	JSON200 *[]BankFile // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankFilesResponse) GetJSON200() *[]BankFile { return r.JSON200 }
+
+// ImportBankFileResponse is the answer to ImportBankFile.
+type ImportBankFileResponse struct {
+	Reply
+	JSON200 *BankImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportBankFileResponse) GetJSON200() *BankImportReport { return r.JSON200 }
+
+// ListBankLinesResponse is the answer to ListBankLines.
+type ListBankLinesResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankLinesResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// MatchBankLinesResponse is the answer to MatchBankLines.
+type MatchBankLinesResponse struct {
+	Reply
+	JSON200 *BankMatchReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MatchBankLinesResponse) GetJSON200() *BankMatchReport { return r.JSON200 }
+
+// SetBankLinesAsideResponse is the answer to SetBankLinesAside.
+type SetBankLinesAsideResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SetBankLinesAsideResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// GetBankLineResponse is the answer to GetBankLine.
+type GetBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// ReopenBankLineResponse is the answer to ReopenBankLine.
+type ReopenBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReopenBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// SettleBankLineResponse is the answer to SettleBankLine.
+type SettleBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SettleBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
 
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {
