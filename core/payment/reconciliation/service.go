@@ -375,7 +375,7 @@ func (s *Service) match(ctx context.Context, p policy.Principal, operationID id.
 		default:
 			for n := range o.Settlements {
 				one := &o.Settlements[n]
-				one.ID = id.New()
+				one.ID, one.CreatedAt = id.New(), at
 				touched[one.InvoiceID] = true
 				a := b.Account(one.InvoiceID)
 				l.Parts = append(l.Parts, Part{*one, a.Number, a.ClientName})
@@ -564,7 +564,7 @@ func (s *Service) settle(ctx context.Context, p policy.Principal, l Line, shares
 			wrong.Add(refused.At("invoices").OnRow(n + 1))
 			continue
 		}
-		one.ID, one.LineID = id.New(), l.ID
+		one.ID, one.LineID, one.CreatedAt = id.New(), l.ID, s.Now().UTC()
 		a.Settled = append(a.Settled, one)
 		fresh, left = append(fresh, one), left-amount
 		tx.Concern(ctx, "invoice", one.InvoiceID)

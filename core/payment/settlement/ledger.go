@@ -28,12 +28,11 @@ type Ledger struct {
 	Now   func() time.Time
 }
 
-// Book stores new settlements of some accounts, in which they stand already.
+// Book stores new settlements of some accounts, in which they stand already, as of one instant.
 func (l Ledger) Book(ctx context.Context, operationID, by id.ID, accounts []Account, fresh []Settlement) error {
-	at := l.Now().UTC()
 	returned := map[id.ID]bool{}
 	for n := range fresh {
-		fresh[n].OperationID, fresh[n].CreatedBy, fresh[n].CreatedAt = operationID, by, at
+		fresh[n].OperationID, fresh[n].CreatedBy = operationID, by
 		if fresh[n].Kind != Payment {
 			returned[fresh[n].InvoiceID] = true
 		}
