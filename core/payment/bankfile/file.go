@@ -1,6 +1,8 @@
 package bankfile
 
 import (
+	"fmt"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
@@ -49,6 +51,22 @@ type Statement struct {
 	Unbooked int // movements that the bank announces and has not booked
 }
 
+// Identities are those of the lines of a statement, in their order. A line is what the bank says of it,
+// by its reference where it has one; lines that are alike in all of it are told apart by their order.
+func (s Statement) Identities() []Identity {
+	out, seen := make([]Identity, len(s.Lines)), map[Identity]int{}
+	for n, l := range s.Lines {
+		said := []any{l.BankReference, l.BookedOn, int64(l.Amount), l.EndToEndID}
+		if l.BankReference == "" {
+			said = append(said, l.Communication, l.Text, l.Counterparty, l.CounterpartyIBAN, l.ReturnReason)
+		}
+		content := identityOf(said...)
+		out[n] = identityOf(fmt.Sprintf("%x", content), seen[content])
+		seen[content]++
+	}
+	return out
+}
+
 // Line is money that came to the account, or went from it. Of a booking with details each detail is a
 // line of its own.
 type Line struct {
@@ -89,4 +107,9 @@ type Answer struct {
 	Status     AnswerStatus
 	Reason     string // its code, as AC04
 	Text       string
+}
+
+// Identity names an answer about a transaction of a message.
+func (a Answer) Identity(endToEndID string) Identity {
+	return identityOf("answer", a.MessageID, endToEndID, a.Status)
 }

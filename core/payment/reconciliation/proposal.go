@@ -1,12 +1,7 @@
 package reconciliation
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/payment/settlement"
 )
@@ -38,52 +33,6 @@ type Proposal struct {
 	Open   money.Cents // of the invoice
 	Score  int
 	Why    []Evidence
-}
-
-// Propose says for which documents a line may be, what speaks for most first. Nothing follows from it.
-func (b *Book) Propose(l Line) []Proposal {
-	payers, named, left := b.payers(l), b.mentioned(l).all(), l.Left()
-	ordered := map[id.ID]bool{}
-	for _, t := range append(slices.Clone(b.byEndToEnd[l.EndToEndID]), b.byBatch[l.BatchID]...) {
-		ordered[t.InvoiceID] = true
-	}
-	owed := map[id.ID]money.Cents{}
-	for _, a := range b.accounts {
-		if a.Type == billing.TypeInvoice && a.Refuse() == nil {
-			owed[b.facts[a.ID].ClientID] += a.Open()
-		}
-	}
-	var out []Proposal
-	for _, a := range b.accounts {
-		kind, most := possible(l, a)
-		if most <= 0 {
-			continue
-		}
-		client := b.clients[b.facts[a.ID].ClientID]
-		p := Proposal{Invoice: a.Invoice, Kind: kind, Amount: min(left, most), Open: a.Open()}
-		speaks := func(e Evidence, does bool) {
-			if does {
-				p.Why, p.Score = append(p.Why, e), p.Score+weights[e]
-			}
-		}
-		same := slices.Contains(payers, client.ID)
-		byAccount := l.PayerKey != "" && slices.Contains(client.PayerKeys, l.PayerKey)
-		byName := slices.ContainsFunc(client.Names, func(n string) bool { return nameKey(n) != "" && nameKey(n) == nameKey(l.Counterparty) })
-		speaks(OwnOrder, ordered[a.ID])
-		speaks(InText, slices.Contains(named, a.ID))
-		speaks(SameAccount, byAccount)
-		speaks(SameName, byName)
-		speaks(LikeName, !byName && slices.ContainsFunc(client.Names, func(n string) bool { return alike(n, l.Counterparty) || alike(n, l.Text) }))
-		speaks(SameAmount, most == left)
-		speaks(Together, same && kind == settlement.Payment && l.Amount > 0 && most < left && owed[client.ID] == left)
-		if p.Score > 0 {
-			out = append(out, p)
-		}
-	}
-	slices.SortFunc(out, func(x, y Proposal) int {
-		return cmp.Or(y.Score-x.Score, int(b.facts[x.ID].IssuedOn-b.facts[y.ID].IssuedOn), strings.Compare(string(x.ID), string(y.ID)))
-	})
-	return out[:min(len(out), mostProposals)]
 }
 
 // possible is what a line could settle of a document, and how much at most.
