@@ -67,6 +67,7 @@ import (
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	coresearch "github.com/openpmo/pmo/core/search"
@@ -110,6 +111,7 @@ type Services struct {
 	EInvoicing   einvoicingassembly.Services
 	Receivables  *receivable.Service
 	Reminders    *reminder.Service
+	Bank         *reconciliation.Service
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Team         *team.Service
@@ -163,7 +165,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: month.API{Month: d.Month, Setup: d.Setup}.Endpoints()},
 		{endpoints: operation.API{Operation: d.Operation, Branding: d.Branding, Team: d.Team}.Endpoints()},
 		{endpoints: participant.API{Participant: d.Participant, Enrolment: d.Enrolment, Workbook: d.Workbook, Annotated: d.Annotated}.Endpoints()},
-		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders}.Endpoints()},
+		{endpoints: payment.API{Payment: d.Payment, Collections: d.Collections, Settlements: d.Settlements, Receivables: d.Receivables, Reminders: d.Reminders, Bank: d.Bank}.Endpoints()},
 		{endpoints: search.API{Things: d.Search}.Endpoints()},
 	}
 }

@@ -96,7 +96,7 @@ var rooms = map[string]map[string]int{
 	"core/operation":  {"": 0, "branding": 1, "invitationmail": 1, "team": 2},
 	"core/account":    {"password": 0, "": 1, "secondfactor": 2, "viewing": 2},
 	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
-	"core/payment":    {"": 0, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3},
+	"core/payment":    {"": 0, "bankfile": 1, "collection": 1, "settlement": 1, "receivable": 2, "reminder": 3, "reconciliation": 2},
 	"core/alert":      {"": 0, "rule": 1, "digest": 1},
 	"core/month":      {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
@@ -107,6 +107,7 @@ var rooms = map[string]map[string]int{
 	"adapters/postgres": {
 		"internal/sqlcgen": 0, "*/internal/sqlcgen": 0, "": 1, "pgtest": 2, "*store": 2, "importstore": 3, "invoicestore": 3,
 	},
+	"adapters/bankfile": {"iso20022": 0, "camt053": 1, "pain002": 1, "coda": 1, "csv": 1, "fake": 1, "": 2},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
 		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3,

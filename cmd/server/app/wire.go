@@ -9,6 +9,10 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"github.com/openpmo/pmo/adapters/bankfile/camt053"
+	"github.com/openpmo/pmo/adapters/bankfile/coda"
+	bankcsv "github.com/openpmo/pmo/adapters/bankfile/csv"
+	"github.com/openpmo/pmo/adapters/bankfile/pain002"
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/blob/s3"
 	"github.com/openpmo/pmo/adapters/dso/perim"
@@ -101,8 +105,10 @@ import (
 	"github.com/openpmo/pmo/core/paper"
 	participantassembly "github.com/openpmo/pmo/core/participant/assembly"
 	"github.com/openpmo/pmo/core/payment"
+	"github.com/openpmo/pmo/core/payment/bankfile"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
 	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
@@ -308,6 +314,9 @@ func (a *App) contexts() error {
 	dunning := paymentstore.NewReminders(db, w.keys)
 	s.Reminders = paymentreminder.New(paymentreminder.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Reminders: dunning, Choices: dunning, Words: catalogues.Text,
 		Letters: messageLetters{}, Queue: jobs.PaymentReminders{Client: client}, Mail: w.mail})
+	s.Bank = reconciliation.New(reconciliation.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Lines: paymentstore.NewBankLines(db, w.keys),
+		Mappings: paymentstore.NewBankMappings(db), Settlements: paymentstore.NewSettlements(db),
+		Readers: bankfile.Readers{Formats: []bankfile.Reader{camt053.Reader{}, pain002.Reader{}, coda.Reader{}}, Table: bankcsv.Table{}}})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: backofficestore.NewLists(db)})
 	s.OpenFile, s.Workbook, s.Workbooks, s.Annotated = a.openFile, xlsx.WriteTable, xlsx.WriteTables, xlsx.WriteAnnotated
 	return nil

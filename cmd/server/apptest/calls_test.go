@@ -61,6 +61,7 @@ func TestCalls(t *testing.T) {
 	v.corrections()
 	v.collections()
 	v.transmissions()
+	v.bank()
 	v.links()
 	v.pulls()
 	v.files()

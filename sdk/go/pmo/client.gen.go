@@ -15,36 +15,6 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
-// Defines values for AccountLineKind.
-const (
-	AccountLineKindCREDITNOTE   AccountLineKind = "CREDIT_NOTE"
-	AccountLineKindINVOICE      AccountLineKind = "INVOICE"
-	AccountLineKindPAYMENT      AccountLineKind = "PAYMENT"
-	AccountLineKindREFUND       AccountLineKind = "REFUND"
-	AccountLineKindREFUNDRETURN AccountLineKind = "REFUND_RETURN"
-	AccountLineKindRETURN       AccountLineKind = "RETURN"
-)
-
-// Valid indicates whether the value is a known member of the AccountLineKind enum.
-func (e AccountLineKind) Valid() bool {
-	switch e {
-	case AccountLineKindCREDITNOTE:
-		return true
-	case AccountLineKindINVOICE:
-		return true
-	case AccountLineKindPAYMENT:
-		return true
-	case AccountLineKindREFUND:
-		return true
-	case AccountLineKindREFUNDRETURN:
-		return true
-	case AccountLineKindRETURN:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for AccountStatus.
 const (
 	AccountStatusACTIVE   AccountStatus = "ACTIVE"
@@ -513,6 +483,225 @@ func (e BalanceRule) Valid() bool {
 	case SHAREDSIDES:
 		return true
 	case SURPLUSABOVEPRODUCED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankAsideReason.
+const (
+	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
+	FEE            BankAsideReason = "FEE"
+	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
+	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
+	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
+)
+
+// Valid indicates whether the value is a known member of the BankAsideReason enum.
+func (e BankAsideReason) Valid() bool {
+	switch e {
+	case ALREADYKNOWN:
+		return true
+	case FEE:
+		return true
+	case OTHERBUSINESS:
+		return true
+	case OTHEROPERATION:
+		return true
+	case OWNTRANSFER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDates.
+const (
+	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
+	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
+	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
+)
+
+// Valid indicates whether the value is a known member of the BankDates enum.
+func (e BankDates) Valid() bool {
+	switch e {
+	case DAYMONTHYEAR:
+		return true
+	case MONTHDAYYEAR:
+		return true
+	case YEARMONTHDAY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDecimal.
+const (
+	BankDecimalCOMMA BankDecimal = "COMMA"
+	BankDecimalPOINT BankDecimal = "POINT"
+)
+
+// Valid indicates whether the value is a known member of the BankDecimal enum.
+func (e BankDecimal) Valid() bool {
+	switch e {
+	case BankDecimalCOMMA:
+		return true
+	case BankDecimalPOINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankEvidence.
+const (
+	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
+	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
+	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
+	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
+	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
+	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
+	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
+)
+
+// Valid indicates whether the value is a known member of the BankEvidence enum.
+func (e BankEvidence) Valid() bool {
+	switch e {
+	case BankEvidenceLIKENAME:
+		return true
+	case BankEvidenceOWNORDER:
+		return true
+	case BankEvidenceREFERENCE:
+		return true
+	case BankEvidenceSAMEACCOUNT:
+		return true
+	case BankEvidenceSAMEAMOUNT:
+		return true
+	case BankEvidenceSAMENAME:
+		return true
+	case BankEvidenceTOGETHER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileFormat.
+const (
+	CAMT053 BankFileFormat = "CAMT_053"
+	CODA    BankFileFormat = "CODA"
+	CSV     BankFileFormat = "CSV"
+	PAIN002 BankFileFormat = "PAIN_002"
+)
+
+// Valid indicates whether the value is a known member of the BankFileFormat enum.
+func (e BankFileFormat) Valid() bool {
+	switch e {
+	case CAMT053:
+		return true
+	case CODA:
+		return true
+	case CSV:
+		return true
+	case PAIN002:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileUploadDryRun.
+const (
+	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
+	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
+func (e BankFileUploadDryRun) Valid() bool {
+	switch e {
+	case BankFileUploadDryRunFalse:
+		return true
+	case BankFileUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineKind.
+const (
+	BankLineKindBOOKED  BankLineKind = "BOOKED"
+	BankLineKindREFUSED BankLineKind = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineKind enum.
+func (e BankLineKind) Valid() bool {
+	switch e {
+	case BankLineKindBOOKED:
+		return true
+	case BankLineKindREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineReason.
+const (
+	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
+	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
+	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
+	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
+	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
+	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
+	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
+	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
+	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
+)
+
+// Valid indicates whether the value is a known member of the BankLineReason enum.
+func (e BankLineReason) Valid() bool {
+	switch e {
+	case BankLineReasonALREADYPAID:
+		return true
+	case BankLineReasonAMBIGUOUS:
+		return true
+	case BankLineReasonBEFOREISSUE:
+		return true
+	case BankLineReasonBYHAND:
+		return true
+	case BankLineReasonCANCELLED:
+		return true
+	case BankLineReasonNOREFERENCE:
+		return true
+	case BankLineReasonNOTPAID:
+		return true
+	case BankLineReasonOTHERAMOUNT:
+		return true
+	case BankLineReasonOTHERPAYER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	BankLineStateOPEN     BankLineState = "OPEN"
+	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
+	BankLineStateSETTLED  BankLineState = "SETTLED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case BankLineStateOPEN:
+		return true
+	case BankLineStateSETASIDE:
+		return true
+	case BankLineStateSETTLED:
 		return true
 	default:
 		return false
@@ -1709,16 +1898,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	COMMA FileDecimalMark = "COMMA"
-	POINT FileDecimalMark = "POINT"
+	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
+	FileDecimalMarkPOINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case COMMA:
+	case FileDecimalMarkCOMMA:
 		return true
-	case POINT:
+	case FileDecimalMarkPOINT:
 		return true
 	default:
 		return false
@@ -2045,6 +2234,8 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
+	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2117,8 +2308,6 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
-	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
-	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2143,6 +2332,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BANKFILETAKEN:
+		return true
+	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -2287,10 +2480,6 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
-		return true
-	case REMINDERSCHANGED:
-		return true
-	case REMINDERSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2549,16 +2738,16 @@ func (e JobStatus) Valid() bool {
 
 // Defines values for Language.
 const (
-	LanguageFr Language = "fr"
-	LanguageNl Language = "nl"
+	Fr Language = "fr"
+	Nl Language = "nl"
 )
 
 // Valid indicates whether the value is a known member of the Language enum.
 func (e Language) Valid() bool {
 	switch e {
-	case LanguageFr:
+	case Fr:
 		return true
-	case LanguageNl:
+	case Nl:
 		return true
 	default:
 		return false
@@ -3450,54 +3639,6 @@ func (e Register) Valid() bool {
 	}
 }
 
-// Defines values for ReminderLanguage.
-const (
-	ReminderLanguageFr   ReminderLanguage = "fr"
-	ReminderLanguageFrBE ReminderLanguage = "fr-BE"
-	ReminderLanguageNl   ReminderLanguage = "nl"
-)
-
-// Valid indicates whether the value is a known member of the ReminderLanguage enum.
-func (e ReminderLanguage) Valid() bool {
-	switch e {
-	case ReminderLanguageFr:
-		return true
-	case ReminderLanguageFrBE:
-		return true
-	case ReminderLanguageNl:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ReminderStatus.
-const (
-	ReminderStatusFAILED   ReminderStatus = "FAILED"
-	ReminderStatusOBSOLETE ReminderStatus = "OBSOLETE"
-	ReminderStatusQUEUED   ReminderStatus = "QUEUED"
-	ReminderStatusREJECTED ReminderStatus = "REJECTED"
-	ReminderStatusSENT     ReminderStatus = "SENT"
-)
-
-// Valid indicates whether the value is a known member of the ReminderStatus enum.
-func (e ReminderStatus) Valid() bool {
-	switch e {
-	case ReminderStatusFAILED:
-		return true
-	case ReminderStatusOBSOLETE:
-		return true
-	case ReminderStatusQUEUED:
-		return true
-	case ReminderStatusREJECTED:
-		return true
-	case ReminderStatusSENT:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Resolution.
 const (
 	ResolutionAuto  Resolution = "auto"
@@ -3698,16 +3839,19 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	SettlementKindPAYMENT SettlementKind = "PAYMENT"
-	SettlementKindRETURN  SettlementKind = "RETURN"
+	PAYMENT   SettlementKind = "PAYMENT"
+	REJECTION SettlementKind = "REJECTION"
+	RETURN    SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
-	case SettlementKindPAYMENT:
+	case PAYMENT:
 		return true
-	case SettlementKindRETURN:
+	case REJECTION:
+		return true
+	case RETURN:
 		return true
 	default:
 		return false
@@ -3912,36 +4056,6 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SupplierBillVerdict.
-const (
-	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
-	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
-	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
-	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
-	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
-	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
-)
-
-// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
-func (e SupplierBillVerdict) Valid() bool {
-	switch e {
-	case BILLEDLESS:
-		return true
-	case BILLEDMORE:
-		return true
-	case DEDUCTED:
-		return true
-	case NOTDEDUCTED:
-		return true
-	case PARTLYDEDUCTED:
-		return true
-	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -4212,39 +4326,6 @@ func (e VatRegime) Valid() bool {
 	}
 }
 
-// Defines values for WithheldReason.
-const (
-	ALLSENT        WithheldReason = "ALL_SENT"
-	INCOLLECTION   WithheldReason = "IN_COLLECTION"
-	NOADDRESS      WithheldReason = "NO_ADDRESS"
-	NOTCOLLECTED   WithheldReason = "NOT_COLLECTED"
-	NOTYET         WithheldReason = "NOT_YET"
-	PAUSED         WithheldReason = "PAUSED"
-	PUBLICTREASURY WithheldReason = "PUBLIC_TREASURY"
-)
-
-// Valid indicates whether the value is a known member of the WithheldReason enum.
-func (e WithheldReason) Valid() bool {
-	switch e {
-	case ALLSENT:
-		return true
-	case INCOLLECTION:
-		return true
-	case NOADDRESS:
-		return true
-	case NOTCOLLECTED:
-		return true
-	case NOTYET:
-		return true
-	case PAUSED:
-		return true
-	case PUBLICTREASURY:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ListMetricsByGroupParamsGroup.
 const (
 	ListMetricsByGroupParamsGroupConsumers ListMetricsByGroupParamsGroup = "consumers"
@@ -4381,34 +4462,6 @@ type AccountInfoUpdate struct {
 	PostCode  nullable.Nullable[string] `json:"postCode,omitempty"`
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
-
-// AccountLine defines model for AccountLine.
-type AccountLine struct {
-	// AmountCents By which the client owes more, below 0 less.
-	AmountCents int64              `json:"amountCents"`
-	Date        openapi_types.Date `json:"date"`
-
-	// DueDate Of an invoice that is not paid in full.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Kind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
-	Kind   AccountLineKind `json:"kind"`
-	Number string          `json:"number"`
-
-	// OwedCents What is owed after it.
-	OwedCents int64 `json:"owedCents"`
-
-	// Reference What the bank, or the payer, said.
-	Reference *string `json:"reference,omitempty"`
-}
-
-// AccountLineKind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
-type AccountLineKind string
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
@@ -5294,6 +5347,301 @@ type AwaitedFilesFormat string
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
 
+// BankAside defines model for BankAside.
+type BankAside struct {
+	At time.Time `json:"at"`
+
+	// ByName Absent where it follows from the line.
+	ByName *string `json:"byName,omitempty"`
+	Note   string  `json:"note"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+type BankAsideReason string
+
+// BankDates In which order days are written.
+type BankDates string
+
+// BankDecimal What stands between euros and cents.
+type BankDecimal string
+
+// BankEvidence What speaks for an invoice.
+type BankEvidence string
+
+// BankFile defines model for BankFile.
+type BankFile struct {
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// FirstDate Of its lines.
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+
+	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
+	Ibans []string `json:"ibans"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                  `json:"id"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// LineCount That were new.
+	LineCount int    `json:"lineCount"`
+	Name      string `json:"name"`
+	OpenCount int    `json:"openCount"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+type BankFileFormat string
+
+// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+//
+// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+type BankFileMapping struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BillingEntityId The issuer on whose account it is.
+	BillingEntityId  Id      `json:"billingEntityId"`
+	Counterparty     *string `json:"counterparty,omitempty"`
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	Credit           *string `json:"credit,omitempty"`
+
+	// Dates In which order days are written.
+	Dates BankDates `json:"dates"`
+	Day   string    `json:"day"`
+	Debit *string   `json:"debit,omitempty"`
+
+	// Decimal What stands between euros and cents.
+	Decimal BankDecimal `json:"decimal"`
+
+	// Reference Of the bank.
+	Reference *string `json:"reference,omitempty"`
+
+	// Texts One after the other, what the payer wrote.
+	Texts *[]string `json:"texts,omitempty"`
+}
+
+// BankFileUpload defines model for BankFileUpload.
+type BankFileUpload struct {
+	// DryRun Tell what would be done and keep nothing.
+	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File    `json:"file"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping *BankFileMapping `json:"mapping,omitempty"`
+}
+
+// BankFileUploadDryRun Tell what would be done and keep nothing.
+type BankFileUploadDryRun string
+
+// BankImportReport What an import did, or would do.
+type BankImportReport struct {
+	// Accepted Transactions of an order that are on their way.
+	Accepted int  `json:"accepted"`
+	DryRun   bool `json:"dryRun"`
+
+	// Elsewhere Answers about invoices of other operations.
+	Elsewhere int `json:"elsewhere"`
+
+	// FileId Absent where nothing was new, or nothing is kept.
+	FileId    *Id                 `json:"fileId,omitempty"`
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+	Ibans  []string       `json:"ibans"`
+
+	// Known Taken before.
+	Known    int                 `json:"known"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// Lines Those that are new, and those matched now; at most 1 000.
+	Lines        []BankLine `json:"lines"`
+	LinesLeftOut int        `json:"linesLeftOut"`
+
+	// MatchedBefore Lines that were open before, and are matched now.
+	MatchedBefore int   `json:"matchedBefore"`
+	New           int   `json:"new"`
+	Open          int   `json:"open"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// Read Lines of the file, or what it answers.
+	Read          int   `json:"read"`
+	ReturnedCents int64 `json:"returnedCents"`
+	SetAside      int   `json:"setAside"`
+	Settled       int   `json:"settled"`
+
+	// Unbooked That move no money, or not yet.
+	Unbooked int `json:"unbooked"`
+}
+
+// BankLine What a bank told, once.
+type BankLine struct {
+	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+	AmountCents   int64              `json:"amountCents"`
+	Aside         *BankAside         `json:"aside,omitempty"`
+	BankReference *string            `json:"bankReference,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+
+	// Communication The reference, where the payer gave it as such.
+	Communication *string `json:"communication,omitempty"`
+	Counterparty  string  `json:"counterparty"`
+
+	// CounterpartyIban Masked as the account.
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	EndToEndId       *string `json:"endToEndId,omitempty"`
+
+	// FileId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FileId   Id     `json:"fileId"`
+	FileName string `json:"fileName"`
+
+	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
+	Iban string `json:"iban"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
+	Kind BankLineKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OverpaidCents In a report: what is beyond what was open.
+	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
+
+	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
+	Proposals *[]BankProposal `json:"proposals,omitempty"`
+
+	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+	Reason *BankLineReason `json:"reason,omitempty"`
+
+	// ReturnReason Its code, as MD06.
+	ReturnReason *string `json:"returnReason,omitempty"`
+
+	// Returned The bank takes back what was paid.
+	Returned bool `json:"returned"`
+
+	// SettledCents What of it, without its sign, settles invoices.
+	SettledCents int64 `json:"settledCents"`
+
+	// Settlements What of it settles invoices, with what was withdrawn.
+	Settlements []BankLinePart `json:"settlements"`
+
+	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
+	State BankLineState `json:"state"`
+
+	// Text What the payer wrote.
+	Text string `json:"text"`
+}
+
+// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
+type BankLineKind string
+
+// BankLinePart defines model for BankLinePart.
+type BankLinePart struct {
+	AmountCents        int64     `json:"amountCents"`
+	BillableEntityName string    `json:"billableEntityName"`
+	CreatedAt          time.Time `json:"createdAt"`
+	CreatedByName      *string   `json:"createdByName,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind   SettlementKind `json:"kind"`
+	Number string         `json:"number"`
+
+	// SettlementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SettlementId Id         `json:"settlementId"`
+	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+type BankLineReason string
+
+// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
+//
+// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
+type BankLineSettlement struct {
+	Invoices []BankLineShare `json:"invoices"`
+}
+
+// BankLineShare defines model for BankLineShare.
+type BankLineShare struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
+type BankLineState string
+
+// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
+type BankLinesAside struct {
+	Ids []Id `json:"ids"`
+
+	// Note At most 200 characters.
+	Note *string `json:"note,omitempty"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankMatchReport defines model for BankMatchReport.
+type BankMatchReport struct {
+	Matched       int   `json:"matched"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+	ReturnedCents int64 `json:"returnedCents"`
+}
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	// AmountCents That would be settled.
+	AmountCents        int64          `json:"amountCents"`
+	BillableEntityName string         `json:"billableEntityName"`
+	Evidence           []BankEvidence `json:"evidence"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Number    string         `json:"number"`
+	OpenCents int64          `json:"openCents"`
+	Score     int            `json:"score"`
+}
+
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
 	// EnergyMilliWh Of both together, on a mean day.
@@ -5989,44 +6337,6 @@ type CivilMonth = string
 
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
-
-// ClientAccount defines model for ClientAccount.
-type ClientAccount struct {
-	// Balance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
-	Balance ClientBalance `json:"balance"`
-	Lines   []AccountLine `json:"lines"`
-}
-
-// ClientBalance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
-type ClientBalance struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
-
-	// BillableEntityName The client; empty, without an id, in what a site asks of itself.
-	BillableEntityName string `json:"billableEntityName"`
-
-	// CreditedCents Taken back by credit notes.
-	CreditedCents int64 `json:"creditedCents"`
-
-	// InvoiceCount Issued, those that were taken back too.
-	InvoiceCount    int   `json:"invoiceCount"`
-	InvoicedCents   int64 `json:"invoicedCents"`
-	LongestLateDays int   `json:"longestLateDays"`
-
-	// OpenCents Of invoices that are not paid in full.
-	OpenCents    int64 `json:"openCents"`
-	OverdueCents int64 `json:"overdueCents"`
-	OverdueCount int   `json:"overdueCount"`
-
-	// OverpaidCents Paid beyond what was asked for, or of what was taken back since.
-	OverpaidCents int64 `json:"overpaidCents"`
-	OwedCents     int64 `json:"owedCents"`
-
-	// SettledCents Received less what went back to the client.
-	SettledCents int64 `json:"settledCents"`
-}
 
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
@@ -7213,34 +7523,6 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
-// DueReminder defines model for DueReminder.
-type DueReminder struct {
-	Address string `json:"address"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id                `json:"billableEntityId"`
-	BillableEntityName string            `json:"billableEntityName"`
-	Body               string            `json:"body"`
-	Invoices           []RemindedInvoice `json:"invoices"`
-	Language           ReminderLanguage  `json:"language"`
-	Level              int               `json:"level"`
-	OpenCents          int64             `json:"openCents"`
-	Subject            string            `json:"subject"`
-}
-
-// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-type EInvoice struct {
-	Available bool `json:"available"`
-
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem `json:"problem,omitempty"`
-
-	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
-	WithinDocument bool `json:"withinDocument"`
-}
-
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
 	// ConsumerAutoConsumptionMilliWh Local energy.
@@ -8301,11 +8583,8 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
-	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
+	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`
@@ -9828,50 +10107,6 @@ type OutboxMessage struct {
 	To      string  `json:"to"`
 }
 
-// OverdueInvoice defines model for OverdueInvoice.
-type OverdueInvoice struct {
-	// AmountCents Incl. VAT.
-	AmountCents int64 `json:"amountCents"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id     `json:"billingEntityId"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// CollectionDate The bank was asked to collect it on that day, and nothing was told of it yet.
-	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
-	DaysLate       int                 `json:"daysLate"`
-	DueDate        openapi_types.Date  `json:"dueDate"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                 `json:"id"`
-	IssueDate openapi_types.Date `json:"issueDate"`
-	Number    string             `json:"number"`
-	OpenCents int64              `json:"openCents"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId   Id     `json:"operationId"`
-	OperationName string `json:"operationName"`
-	PaidCents     int64  `json:"paidCents"`
-
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
-	PaymentMethod PaymentMethod      `json:"paymentMethod"`
-	PaymentStatus PaymentStatus      `json:"paymentStatus"`
-	PeriodEnd     openapi_types.Date `json:"periodEnd"`
-	PeriodStart   openapi_types.Date `json:"periodStart"`
-}
-
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -10856,174 +11091,6 @@ type RegisterVolume struct {
 	SurplusMilliWh int64 `json:"surplusMilliWh"`
 }
 
-// RemindedInvoice defines model for RemindedInvoice.
-type RemindedInvoice struct {
-	DueDate openapi_types.Date `json:"dueDate"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id     `json:"invoiceId"`
-	Number    string `json:"number"`
-
-	// OpenCents When the mail was made.
-	OpenCents int64 `json:"openCents"`
-}
-
-// Reminder defines model for Reminder.
-type Reminder struct {
-	Address string `json:"address"`
-
-	// At Since when its status is so.
-	At time.Time `json:"at"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// Body As it was sent.
-	Body      *string   `json:"body,omitempty"`
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreatedByName Absent where nobody did.
-	CreatedByName *string `json:"createdByName,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id       Id                `json:"id"`
-	Invoices []RemindedInvoice `json:"invoices"`
-	Language ReminderLanguage  `json:"language"`
-	Level    int               `json:"level"`
-
-	// OpenCents Of its invoices when it was made.
-	OpenCents int64 `json:"openCents"`
-
-	// Status SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
-	Status ReminderStatus `json:"status"`
-
-	// Subject As it was sent.
-	Subject *string `json:"subject,omitempty"`
-}
-
-// ReminderLanguage defines model for ReminderLanguage.
-type ReminderLanguage string
-
-// ReminderPause defines model for ReminderPause.
-type ReminderPause struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
-
-	// BillableEntityName The client, or that of the invoice.
-	BillableEntityName string     `json:"billableEntityName"`
-	CreatedAt          time.Time  `json:"createdAt"`
-	CreatedByName      *string    `json:"createdByName,omitempty"`
-	EndedAt            *time.Time `json:"endedAt,omitempty"`
-	EndedByName        *string    `json:"endedByName,omitempty"`
-
-	// Holds Today.
-	Holds bool `json:"holds"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId *Id     `json:"invoiceId,omitempty"`
-	Number    *string `json:"number,omitempty"`
-	Reason    string  `json:"reason"`
-
-	// Until Last day; absent = until somebody ends it.
-	Until *openapi_types.Date `json:"until,omitempty"`
-}
-
-// ReminderPauseCreation Of a client or of an invoice.
-//
-// Example: {"clientId":"019ab000-0000-7000-8000-000000000001","reason":"Échéancier convenu","until":"2026-12-31"}
-type ReminderPauseCreation struct {
-	// ClientId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ClientId *Id `json:"clientId,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId *Id `json:"invoiceId,omitempty"`
-
-	// Reason At most 500 characters.
-	Reason string              `json:"reason"`
-	Until  *openapi_types.Date `json:"until,omitempty"`
-}
-
-// ReminderPreview defines model for ReminderPreview.
-type ReminderPreview struct {
-	Day      openapi_types.Date `json:"day"`
-	Mails    []DueReminder      `json:"mails"`
-	Withheld []WithheldInvoice  `json:"withheld"`
-}
-
-// ReminderSending Example: {"clientIds":["019ab000-0000-7000-8000-000000000001"]}
-type ReminderSending struct {
-	// ClientIds Absent = all.
-	ClientIds *[]Id `json:"clientIds,omitempty"`
-}
-
-// ReminderSettings defines model for ReminderSettings.
-type ReminderSettings struct {
-	// Days After the due date, of each level.
-	Days []int `json:"days"`
-
-	// Enabled Each day, without anybody's doing.
-	Enabled bool `json:"enabled"`
-
-	// Texts Of each level and language.
-	Texts []ReminderText `json:"texts"`
-}
-
-// ReminderSettingsUpdate What is absent stays.
-//
-// Example: {"days":[7,21,45],"enabled":true}
-type ReminderSettingsUpdate struct {
-	Days    *[]int `json:"days,omitempty"`
-	Enabled *bool  `json:"enabled,omitempty"`
-
-	// Texts All of the operation's own; of the others the words of the product are taken.
-	Texts *[]ReminderTextInput `json:"texts,omitempty"`
-}
-
-// ReminderStatus SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
-type ReminderStatus string
-
-// ReminderText defines model for ReminderText.
-type ReminderText struct {
-	// Body At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject.
-	Body     string           `json:"body"`
-	Language ReminderLanguage `json:"language"`
-	Level    int              `json:"level"`
-
-	// Own The operation's; else the words of the product.
-	Own bool `json:"own"`
-
-	// Subject At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}.
-	Subject string `json:"subject"`
-}
-
-// ReminderTextInput defines model for ReminderTextInput.
-type ReminderTextInput struct {
-	Body     string           `json:"body"`
-	Language ReminderLanguage `json:"language"`
-	Level    int              `json:"level"`
-	Subject  string           `json:"subject"`
-}
-
 // ReplayedMonth defines model for ReplayedMonth.
 type ReplayedMonth struct {
 	AlgorithmVersion int   `json:"algorithmVersion"`
@@ -11050,6 +11117,27 @@ type Role string
 
 // RunMode defines model for RunMode.
 type RunMode string
+
+// SavedBankFileMapping defines model for SavedBankFileMapping.
+type SavedBankFileMapping struct {
+	BillingEntityName string   `json:"billingEntityName"`
+	Columns           []string `json:"columns"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping BankFileMapping `json:"mapping"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
 
 // Scope defines model for Scope.
 type Scope string
@@ -11356,6 +11444,9 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
+	// BankLineId The line of a statement that says so; absent where somebody told it.
+	BankLineId *Id `json:"bankLineId,omitempty"`
+
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -11371,7 +11462,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -11393,14 +11484,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -11889,44 +11980,6 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
-// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
-type SupplierBill struct {
-	// BilledMilliWh What was told.
-	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
-	EndDate       openapi_types.Date `json:"endDate"`
-
-	// ExcessMilliWh Billed less expected; below zero where less was billed.
-	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
-
-	// ExpectedMilliWh What the supplier should bill: used less shared.
-	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
-
-	// Gaps Days that are not known whole.
-	Gaps []EconomyGap `json:"gaps"`
-
-	// Provisional The operator may still change some of it.
-	Provisional bool `json:"provisional"`
-
-	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
-	Registers int `json:"registers"`
-
-	// SharedMilliWh Local energy of it.
-	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
-	StartDate     openapi_types.Date `json:"startDate"`
-
-	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
-
-	// UsedMilliWh What was measured.
-	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
-
-	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
-}
-
-// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-type SupplierBillVerdict string
-
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -12397,37 +12450,6 @@ type ViewingStart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
-
-// WithheldInvoice defines model for WithheldInvoice.
-type WithheldInvoice struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id                 `json:"billableEntityId"`
-	BillableEntityName string             `json:"billableEntityName"`
-	DueDate            openapi_types.Date `json:"dueDate"`
-
-	// From NOT_YET: when its next level is due.
-	From *openapi_types.Date `json:"from,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Level That was sent last.
-	Level       int                 `json:"level"`
-	Number      string              `json:"number"`
-	OpenCents   int64               `json:"openCents"`
-	PauseReason *string             `json:"pauseReason,omitempty"`
-	PauseUntil  *openapi_types.Date `json:"pauseUntil,omitempty"`
-
-	// Reason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
-	Reason WithheldReason `json:"reason"`
-}
-
-// WithheldReason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
-type WithheldReason string
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
@@ -14314,19 +14336,85 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// ListClientBalancesParams defines parameters for ListClientBalances.
-type ListClientBalancesParams struct {
-	// Q Text that the rows must contain.
-	Q *Query `form:"q,omitempty" json:"q,omitempty"`
-
+// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
+type ListBankFileMappingsParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
 	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFilesParams defines parameters for ListBankFiles.
+type ListBankFilesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankFileParams defines parameters for ImportBankFile.
+type ImportBankFileParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// State Only lines of this state.
+	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// FileId Only lines of this file.
+	FileId *Id `form:"fileId,omitempty" json:"fileId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLinesParams defines parameters for MatchBankLines.
+type MatchBankLinesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
+type SetBankLinesAsideParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenBankLineParams defines parameters for ReopenBankLine.
+type ReopenBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleBankLineParams defines parameters for SettleBankLine.
+type SettleBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
@@ -14357,93 +14445,6 @@ type ListCollectionsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// ListOverdueInvoicesParams defines parameters for ListOverdueInvoices.
-type ListOverdueInvoicesParams struct {
-	// ClientId Of one client (billable entity).
-	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// PaymentMethod Of one way to pay.
-	PaymentMethod *PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
-
-	// MinDaysLate Late for so many days at least.
-	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
-
-	// Q Text that the rows must contain.
-	Q *Query `form:"q,omitempty" json:"q,omitempty"`
-
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// ListReminderPausesParams defines parameters for ListReminderPauses.
-type ListReminderPausesParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// PauseRemindersParams defines parameters for PauseReminders.
-type PauseRemindersParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// EndReminderPauseParams defines parameters for EndReminderPause.
-type EndReminderPauseParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// UpdateReminderSettingsParams defines parameters for UpdateReminderSettings.
-type UpdateReminderSettingsParams struct {
-	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// ListRemindersParams defines parameters for ListReminders.
-type ListRemindersParams struct {
-	// ClientId To one client (billable entity).
-	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// InvoiceId About one invoice.
-	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
-
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// SendRemindersParams defines parameters for SendReminders.
-type SendRemindersParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListSettlementsParams defines parameters for ListSettlements.
@@ -14854,18 +14855,6 @@ type UpdatePriceConfigParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
-// GetSupplierBillParams defines parameters for GetSupplierBill.
-type GetSupplierBillParams struct {
-	// StartDate First day of the supplier's bill.
-	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
-
-	// EndDate Last day (included). At most 12 months after the first.
-	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
-
-	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
-	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
-}
-
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -15056,33 +15045,6 @@ type ImportMandatesByCreditorParams struct {
 type UpdateMandateParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// ListMyOverdueInvoicesParams defines parameters for ListMyOverdueInvoices.
-type ListMyOverdueInvoicesParams struct {
-	// ClientId Of one client (billable entity).
-	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
-
-	// PaymentMethod Of one way to pay.
-	PaymentMethod *PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
-
-	// MinDaysLate Late for so many days at least.
-	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
-
-	// Q Text that the rows must contain.
-	Q *Query `form:"q,omitempty" json:"q,omitempty"`
-
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ExportBillingEntitySepaParams defines parameters for ExportBillingEntitySepa.
@@ -15490,14 +15452,14 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 
-// PauseRemindersJSONRequestBody defines body for PauseReminders for application/json ContentType.
-type PauseRemindersJSONRequestBody = ReminderPauseCreation
+// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
+type ImportBankFileMultipartRequestBody = BankFileUpload
 
-// UpdateReminderSettingsJSONRequestBody defines body for UpdateReminderSettings for application/json ContentType.
-type UpdateReminderSettingsJSONRequestBody = ReminderSettingsUpdate
+// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
+type SetBankLinesAsideJSONRequestBody = BankLinesAside
 
-// SendRemindersJSONRequestBody defines body for SendReminders for application/json ContentType.
-type SendRemindersJSONRequestBody = ReminderSending
+// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
+type SettleBankLineJSONRequestBody = BankLineSettlement
 
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
@@ -22068,42 +22030,232 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
-// ListClientBalancesWithResponse What each client of an operation owes or is owed, by name: those who were ever invoiced.
-// (GET /operations/{operationId}/payments/balances)
-func (c *ClientWithResponses) ListClientBalancesWithResponse(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*ListClientBalancesResponse, error) {
-	answer, err := c.ListClientBalances(ctx, operationId, params, reqEditors...)
+// ListBankFileMappingsWithResponse What the columns of tables mean, as it was told.
+// (GET /operations/{operationId}/payments/bank-file-mappings)
+func (c *ClientWithResponses) ListBankFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*ListBankFileMappingsResponse, error) {
+	answer, err := c.ListBankFileMappings(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	r := &ListClientBalancesResponse{}
+	r := &ListBankFileMappingsResponse{}
 	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// ListClientBalances is ListClientBalancesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListClientBalances(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances", []any{operationId}, params, "", nil, reqEditors)
+// ListBankFileMappings is ListBankFileMappingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFileMappings(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-file-mappings", []any{operationId}, params, "", nil, reqEditors)
 }
 
-// GetClientAccountWithResponse The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each.
-// (GET /operations/{operationId}/payments/balances/{clientId})
-func (c *ClientWithResponses) GetClientAccountWithResponse(ctx context.Context, operationId OperationId, clientId Id, reqEditors ...RequestEditorFn) (*GetClientAccountResponse, error) {
-	answer, err := c.GetClientAccount(ctx, operationId, clientId, reqEditors...)
+// DeleteBankFileMappingWithResponse Forget what the columns of a table mean; it is asked again.
+// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
+func (c *ClientWithResponses) DeleteBankFileMappingWithResponse(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*DeleteBankFileMappingResponse, error) {
+	answer, err := c.DeleteBankFileMapping(ctx, operationId, bankFileMappingId, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	r := &GetClientAccountResponse{}
+	r := &DeleteBankFileMappingResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteBankFileMapping is DeleteBankFileMappingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteBankFileMapping(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/payments/bank-file-mappings/%s", []any{operationId, bankFileMappingId}, nil, "", nil, reqEditors)
+}
+
+// ListBankFilesWithResponse Files from banks that brought lines, last first.
+// (GET /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ListBankFilesWithResponse(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*ListBankFilesResponse, error) {
+	answer, err := c.ListBankFiles(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFilesResponse{}
 	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// GetClientAccount is GetClientAccountWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetClientAccount(ctx context.Context, operationId OperationId, clientId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances/%s", []any{operationId, clientId}, nil, "", nil, reqEditors)
+// ListBankFiles is ListBankFilesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFiles(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-files", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ImportBankFileWithBodyWithResponse Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+// (POST /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ImportBankFileWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankFileResponse, error) {
+	answer, err := c.ImportBankFileWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportBankFileResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportBankFileWithBody is ImportBankFileWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportBankFileWithBody(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-files", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// ListBankLinesWithResponse What banks told, newest first; at most 20 000 lines.
+// (GET /operations/{operationId}/payments/bank-lines)
+func (c *ClientWithResponses) ListBankLinesWithResponse(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*ListBankLinesResponse, error) {
+	answer, err := c.ListBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankLines is ListBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankLines(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// MatchBankLinesWithResponse Match open lines again that nothing was done with, as after invoices were published.
+// (POST /operations/{operationId}/payments/bank-lines/match)
+func (c *ClientWithResponses) MatchBankLinesWithResponse(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*MatchBankLinesResponse, error) {
+	answer, err := c.MatchBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MatchBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MatchBankLines is MatchBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MatchBankLines(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/match", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SetBankLinesAsideWithBodyWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAsideWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAsideWithBody is SetBankLinesAsideWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAsideWithBody(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SetBankLinesAsideWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAside(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAside is SetBankLinesAsideWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAside(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, body, reqEditors)
+}
+
+// GetBankLineWithResponse One line; where it is open, with the invoices that it may be for.
+// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
+func (c *ClientWithResponses) GetBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*GetBankLineResponse, error) {
+	answer, err := c.GetBankLine(ctx, operationId, bankLineId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBankLine is GetBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBankLine(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines/%s", []any{operationId, bankLineId}, nil, "", nil, reqEditors)
+}
+
+// ReopenBankLineWithResponse Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
+func (c *ClientWithResponses) ReopenBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*ReopenBankLineResponse, error) {
+	answer, err := c.ReopenBankLine(ctx, operationId, bankLineId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReopenBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReopenBankLine is ReopenBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReopenBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/reopen", []any{operationId, bankLineId}, params, "", nil, reqEditors)
+}
+
+// SettleBankLineWithBodyWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithBodyWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLineWithBody(ctx, operationId, bankLineId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLineWithBody is SettleBankLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLineWithBody(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, contentType, body, reqEditors)
+}
+
+// SettleBankLineWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLine(ctx, operationId, bankLineId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLine is SettleBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, body, reqEditors)
 }
 
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
@@ -22142,253 +22294,6 @@ func (c *ClientWithResponses) ListCollectionsWithResponse(ctx context.Context, o
 // ListCollections is ListCollectionsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListCollections(ctx context.Context, operationId OperationId, params *ListCollectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
-// (GET /operations/{operationId}/payments/overdue)
-func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
-	answer, err := c.ListOverdueInvoices(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListOverdueInvoicesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListOverdueInvoices is ListOverdueInvoicesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListOverdueInvoices(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/overdue", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// ListReminderPausesWithResponse Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first.
-// (GET /operations/{operationId}/payments/reminder-pauses)
-func (c *ClientWithResponses) ListReminderPausesWithResponse(ctx context.Context, operationId OperationId, params *ListReminderPausesParams, reqEditors ...RequestEditorFn) (*ListReminderPausesResponse, error) {
-	answer, err := c.ListReminderPauses(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListReminderPausesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListReminderPauses is ListReminderPausesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListReminderPauses(ctx context.Context, operationId OperationId, params *ListReminderPausesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// PauseRemindersWithBodyWithResponse Keep a client, or an invoice, from being reminded of.
-// (POST /operations/{operationId}/payments/reminder-pauses)
-func (c *ClientWithResponses) PauseRemindersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PauseRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseRemindersResponse, error) {
-	answer, err := c.PauseRemindersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PauseRemindersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PauseRemindersWithBody is PauseRemindersWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PauseRemindersWithBody(ctx context.Context, operationId OperationId, params *PauseRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// PauseRemindersWithResponse Keep a client, or an invoice, from being reminded of.
-// (POST /operations/{operationId}/payments/reminder-pauses)
-func (c *ClientWithResponses) PauseRemindersWithResponse(ctx context.Context, operationId OperationId, params *PauseRemindersParams, body PauseRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseRemindersResponse, error) {
-	answer, err := c.PauseReminders(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PauseRemindersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PauseReminders is PauseRemindersWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PauseReminders(ctx context.Context, operationId OperationId, params *PauseRemindersParams, body PauseRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, body, reqEditors)
-}
-
-// EndReminderPauseWithResponse Remind of it again; the pause stays, marked.
-// (POST /operations/{operationId}/payments/reminder-pauses/{pauseId}/end)
-func (c *ClientWithResponses) EndReminderPauseWithResponse(ctx context.Context, operationId OperationId, pauseId Id, params *EndReminderPauseParams, reqEditors ...RequestEditorFn) (*EndReminderPauseResponse, error) {
-	answer, err := c.EndReminderPause(ctx, operationId, pauseId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &EndReminderPauseResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// EndReminderPause is EndReminderPauseWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) EndReminderPause(ctx context.Context, operationId OperationId, pauseId Id, params *EndReminderPauseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses/%s/end", []any{operationId, pauseId}, params, "", nil, reqEditors)
-}
-
-// PreviewRemindersWithResponse What would be sent today, and of which overdue invoices nobody is reminded, and why.
-// (GET /operations/{operationId}/payments/reminder-preview)
-func (c *ClientWithResponses) PreviewRemindersWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*PreviewRemindersResponse, error) {
-	answer, err := c.PreviewReminders(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &PreviewRemindersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// PreviewReminders is PreviewRemindersWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) PreviewReminders(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-preview", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// GetReminderSettingsWithResponse When clients of an operation are reminded, and in which words; nobody is unless that is switched on.
-// (GET /operations/{operationId}/payments/reminder-settings)
-func (c *ClientWithResponses) GetReminderSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetReminderSettingsResponse, error) {
-	answer, err := c.GetReminderSettings(ctx, operationId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetReminderSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetReminderSettings is GetReminderSettingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetReminderSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-settings", []any{operationId}, nil, "", nil, reqEditors)
-}
-
-// UpdateReminderSettingsWithBodyWithResponse Set when clients of an operation are reminded, and in which words.
-// (PUT /operations/{operationId}/payments/reminder-settings)
-func (c *ClientWithResponses) UpdateReminderSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateReminderSettingsResponse, error) {
-	answer, err := c.UpdateReminderSettingsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateReminderSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateReminderSettingsWithBody is UpdateReminderSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateReminderSettingsWithBody(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPut, "/operations/%s/payments/reminder-settings", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// UpdateReminderSettingsWithResponse Set when clients of an operation are reminded, and in which words.
-// (PUT /operations/{operationId}/payments/reminder-settings)
-func (c *ClientWithResponses) UpdateReminderSettingsWithResponse(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, body UpdateReminderSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateReminderSettingsResponse, error) {
-	answer, err := c.UpdateReminderSettings(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &UpdateReminderSettingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// UpdateReminderSettings is UpdateReminderSettingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) UpdateReminderSettings(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, body UpdateReminderSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/payments/reminder-settings", []any{operationId}, params, body, reqEditors)
-}
-
-// ListRemindersWithResponse The reminders of an operation, last first.
-// (GET /operations/{operationId}/payments/reminders)
-func (c *ClientWithResponses) ListRemindersWithResponse(ctx context.Context, operationId OperationId, params *ListRemindersParams, reqEditors ...RequestEditorFn) (*ListRemindersResponse, error) {
-	answer, err := c.ListReminders(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListRemindersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListReminders is ListRemindersWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListReminders(ctx context.Context, operationId OperationId, params *ListRemindersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminders", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// SendRemindersWithBodyWithResponse Remind clients today, one mail for each client and level; each level of an invoice goes once.
-// (POST /operations/{operationId}/payments/reminders)
-func (c *ClientWithResponses) SendRemindersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendRemindersResponse, error) {
-	answer, err := c.SendRemindersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendRemindersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendRemindersWithBody is SendRemindersWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendRemindersWithBody(ctx context.Context, operationId OperationId, params *SendRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminders", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// SendRemindersWithResponse Remind clients today, one mail for each client and level; each level of an invoice goes once.
-// (POST /operations/{operationId}/payments/reminders)
-func (c *ClientWithResponses) SendRemindersWithResponse(ctx context.Context, operationId OperationId, params *SendRemindersParams, body SendRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*SendRemindersResponse, error) {
-	answer, err := c.SendReminders(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SendRemindersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SendReminders is SendRemindersWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SendReminders(ctx context.Context, operationId OperationId, params *SendRemindersParams, body SendRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/reminders", []any{operationId}, params, body, reqEditors)
-}
-
-// GetReminderWithResponse A reminder with what it said.
-// (GET /operations/{operationId}/payments/reminders/{reminderId})
-func (c *ClientWithResponses) GetReminderWithResponse(ctx context.Context, operationId OperationId, reminderId Id, reqEditors ...RequestEditorFn) (*GetReminderResponse, error) {
-	answer, err := c.GetReminder(ctx, operationId, reminderId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetReminderResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetReminder is GetReminderWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetReminder(ctx context.Context, operationId OperationId, reminderId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminders/%s", []any{operationId, reminderId}, nil, "", nil, reqEditors)
 }
 
 // ListSettlementsWithResponse What was paid of an invoice or a credit note, and what came back, the last day first; what was withdrawn too. At most 100.
@@ -23930,25 +23835,6 @@ func (c *Client) UpdatePriceConfig(ctx context.Context, participantId Participan
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
 }
 
-// GetSupplierBillWithResponse What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
-// (GET /participants/{participantId}/economy/supplier-bill)
-func (c *ClientWithResponses) GetSupplierBillWithResponse(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*GetSupplierBillResponse, error) {
-	answer, err := c.GetSupplierBill(ctx, participantId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetSupplierBillResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetSupplierBill is GetSupplierBillWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetSupplierBill(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/economy/supplier-bill", []any{participantId}, params, "", nil, reqEditors)
-}
-
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -24080,25 +23966,6 @@ func (c *ClientWithResponses) GetParticipantMetricsWithResponse(ctx context.Cont
 // GetParticipantMetrics is GetParticipantMetricsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantMetrics(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
-}
-
-// GetParticipantAccountWithResponse The account of who is billed for a site, of the invoices with a line of it.
-// (GET /participants/{participantId}/payments/account)
-func (c *ClientWithResponses) GetParticipantAccountWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantAccountResponse, error) {
-	answer, err := c.GetParticipantAccount(ctx, participantId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetParticipantAccountResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetParticipantAccount is GetParticipantAccountWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetParticipantAccount(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/payments/account", []any{participantId}, nil, "", nil, reqEditors)
 }
 
 // CreateParticipantCreditorWithBodyWithResponse Say in whose name the issuer of a producer collects.
@@ -24878,25 +24745,6 @@ func (c *ClientWithResponses) UpdateMandateWithResponse(ctx context.Context, pay
 // UpdateMandate is UpdateMandateWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UpdateMandate(ctx context.Context, paymentMandateId Id, params *UpdateMandateParams, body UpdateMandateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPut, "/payments/mandates/%s", []any{paymentMandateId}, params, body, reqEditors)
-}
-
-// ListMyOverdueInvoicesWithResponse The invoices of all one's operations that should have been paid and are not in full, the longest late first.
-// (GET /payments/overdue)
-func (c *ClientWithResponses) ListMyOverdueInvoicesWithResponse(ctx context.Context, params *ListMyOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListMyOverdueInvoicesResponse, error) {
-	answer, err := c.ListMyOverdueInvoices(ctx, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListMyOverdueInvoicesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListMyOverdueInvoices is ListMyOverdueInvoicesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListMyOverdueInvoices(ctx context.Context, params *ListMyOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/payments/overdue", []any{}, params, "", nil, reqEditors)
 }
 
 // ExportBillingEntitySepaWithResponse Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again.
@@ -27905,23 +27753,91 @@ type GetParticipantImportTemplateResponse struct {
 	Reply
 }
 
-// ListClientBalancesResponse is the answer to ListClientBalances.
-type ListClientBalancesResponse struct {
+// ListBankFileMappingsResponse is the answer to ListBankFileMappings.
+type ListBankFileMappingsResponse struct {
 	Reply
-	JSON200 *[]ClientBalance // the body of a 200
+	JSON200 *[]SavedBankFileMapping // the body of a 200
 }
 
 // GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListClientBalancesResponse) GetJSON200() *[]ClientBalance { return r.JSON200 }
+func (r ListBankFileMappingsResponse) GetJSON200() *[]SavedBankFileMapping { return r.JSON200 }
 
-// GetClientAccountResponse is the answer to GetClientAccount.
-type GetClientAccountResponse struct {
+// DeleteBankFileMappingResponse is the answer to DeleteBankFileMapping.
+type DeleteBankFileMappingResponse struct {
 	Reply
-	JSON200 *ClientAccount // the body of a 200
+}
+
+// ListBankFilesResponse is the answer to ListBankFiles.
+type ListBankFilesResponse struct {
+	Reply
+	JSON200 *[]BankFile // the body of a 200
 }
 
 // GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetClientAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
+func (r ListBankFilesResponse) GetJSON200() *[]BankFile { return r.JSON200 }
+
+// ImportBankFileResponse is the answer to ImportBankFile.
+type ImportBankFileResponse struct {
+	Reply
+	JSON200 *BankImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportBankFileResponse) GetJSON200() *BankImportReport { return r.JSON200 }
+
+// ListBankLinesResponse is the answer to ListBankLines.
+type ListBankLinesResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankLinesResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// MatchBankLinesResponse is the answer to MatchBankLines.
+type MatchBankLinesResponse struct {
+	Reply
+	JSON200 *BankMatchReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MatchBankLinesResponse) GetJSON200() *BankMatchReport { return r.JSON200 }
+
+// SetBankLinesAsideResponse is the answer to SetBankLinesAside.
+type SetBankLinesAsideResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SetBankLinesAsideResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// GetBankLineResponse is the answer to GetBankLine.
+type GetBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// ReopenBankLineResponse is the answer to ReopenBankLine.
+type ReopenBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReopenBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// SettleBankLineResponse is the answer to SettleBankLine.
+type SettleBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SettleBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
 
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {
@@ -27940,96 +27856,6 @@ type ListCollectionsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
-
-// ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
-type ListOverdueInvoicesResponse struct {
-	Reply
-	JSON200 *[]OverdueInvoice // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListOverdueInvoicesResponse) GetJSON200() *[]OverdueInvoice { return r.JSON200 }
-
-// ListReminderPausesResponse is the answer to ListReminderPauses.
-type ListReminderPausesResponse struct {
-	Reply
-	JSON200 *[]ReminderPause // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListReminderPausesResponse) GetJSON200() *[]ReminderPause { return r.JSON200 }
-
-// PauseRemindersResponse is the answer to PauseReminders.
-type PauseRemindersResponse struct {
-	Reply
-	JSON200 *ReminderPause // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r PauseRemindersResponse) GetJSON200() *ReminderPause { return r.JSON200 }
-
-// EndReminderPauseResponse is the answer to EndReminderPause.
-type EndReminderPauseResponse struct {
-	Reply
-	JSON200 *ReminderPause // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r EndReminderPauseResponse) GetJSON200() *ReminderPause { return r.JSON200 }
-
-// PreviewRemindersResponse is the answer to PreviewReminders.
-type PreviewRemindersResponse struct {
-	Reply
-	JSON200 *ReminderPreview // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r PreviewRemindersResponse) GetJSON200() *ReminderPreview { return r.JSON200 }
-
-// GetReminderSettingsResponse is the answer to GetReminderSettings.
-type GetReminderSettingsResponse struct {
-	Reply
-	JSON200 *ReminderSettings // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetReminderSettingsResponse) GetJSON200() *ReminderSettings { return r.JSON200 }
-
-// UpdateReminderSettingsResponse is the answer to UpdateReminderSettings.
-type UpdateReminderSettingsResponse struct {
-	Reply
-	JSON200 *ReminderSettings // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r UpdateReminderSettingsResponse) GetJSON200() *ReminderSettings { return r.JSON200 }
-
-// ListRemindersResponse is the answer to ListReminders.
-type ListRemindersResponse struct {
-	Reply
-	JSON200 *[]Reminder // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListRemindersResponse) GetJSON200() *[]Reminder { return r.JSON200 }
-
-// SendRemindersResponse is the answer to SendReminders.
-type SendRemindersResponse struct {
-	Reply
-	JSON200 *[]Reminder // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SendRemindersResponse) GetJSON200() *[]Reminder { return r.JSON200 }
-
-// GetReminderResponse is the answer to GetReminder.
-type GetReminderResponse struct {
-	Reply
-	JSON200 *Reminder // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetReminderResponse) GetJSON200() *Reminder { return r.JSON200 }
 
 // ListSettlementsResponse is the answer to ListSettlements.
 type ListSettlementsResponse struct {
@@ -28525,15 +28351,6 @@ type UpdatePriceConfigResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
 
-// GetSupplierBillResponse is the answer to GetSupplierBill.
-type GetSupplierBillResponse struct {
-	Reply
-	JSON200 *SupplierBill // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetSupplierBillResponse) GetJSON200() *SupplierBill { return r.JSON200 }
-
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {
 	Reply
@@ -28578,15 +28395,6 @@ type GetParticipantMetricsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
-
-// GetParticipantAccountResponse is the answer to GetParticipantAccount.
-type GetParticipantAccountResponse struct {
-	Reply
-	JSON200 *ClientAccount // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetParticipantAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
 
 // CreateParticipantCreditorResponse is the answer to CreateParticipantCreditor.
 type CreateParticipantCreditorResponse struct {
@@ -28835,15 +28643,6 @@ type UpdateMandateResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateMandateResponse) GetJSON200() *Mandate { return r.JSON200 }
-
-// ListMyOverdueInvoicesResponse is the answer to ListMyOverdueInvoices.
-type ListMyOverdueInvoicesResponse struct {
-	Reply
-	JSON200 *[]OverdueInvoice // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListMyOverdueInvoicesResponse) GetJSON200() *[]OverdueInvoice { return r.JSON200 }
 
 // ExportBillingEntitySepaResponse is the answer to ExportBillingEntitySepa.
 type ExportBillingEntitySepaResponse struct {

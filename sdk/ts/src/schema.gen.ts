@@ -2889,10 +2889,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * The document of an invoice (PDF).
-         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
-         */
+        /** The document of an invoice (PDF). */
         get: operations["downloadOperationInvoice"];
         put?: never;
         post?: never;
@@ -2915,7 +2912,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
          */
         get: operations["downloadOperationEInvoice"];
         put?: never;
@@ -3436,10 +3433,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * The document of an invoice (PDF).
-         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
-         */
+        /** The document of an invoice (PDF). */
         get: operations["downloadParticipantInvoice"];
         put?: never;
         post?: never;
@@ -3462,7 +3456,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
          */
         get: operations["downloadParticipantEInvoice"];
         put?: never;
@@ -4940,29 +4934,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/participants/{participantId}/economy/supplier-bill": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
-         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
-         */
-        get: operations["getSupplierBill"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/economy/pmo-price-configs": {
         parameters: {
             query?: never;
@@ -5667,24 +5638,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/payments/overdue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The invoices of all one's operations that should have been paid and are not in full, the longest late first. */
-        get: operations["listMyOverdueInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/overdue": {
+    "/operations/{operationId}/payments/bank-files": {
         parameters: {
             query?: never;
             header?: never;
@@ -5694,122 +5648,32 @@ export interface paths {
             };
             cookie?: never;
         };
-        /**
-         * The invoices of an operation that should have been paid and are not in full, the longest late first.
-         * @description What the public accountant cashes is never overdue.
-         */
-        get: operations["listOverdueInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/balances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What each client of an operation owes or is owed, by name: those who were ever invoiced. */
-        get: operations["listClientBalances"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/balances/{clientId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The client (billable entity). */
-                clientId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each. */
-        get: operations["getClientAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/participants/{participantId}/payments/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * The account of who is billed for a site, of the invoices with a line of it.
-         * @description What was taken back before anybody paid is left out.
-         */
-        get: operations["getParticipantAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/reminders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** The reminders of an operation, last first. */
-        get: operations["listReminders"];
+        /** Files from banks that brought lines, last first. */
+        get: operations["listBankFiles"];
         put?: never;
         /**
-         * Remind clients today, one mail for each client and level; each level of an invoice goes once.
-         * @description It does what the preview shows, whether that is done each day or not.
+         * Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+         * @description camt.053.001.02 and .08, pain.002.001.03 and .10, CODA, and tables (CSV) whose columns are told once. At most 16 MiB and 20 000 lines. Each line is taken once, whatever files it is in. What is not sure stays open. A table whose columns are not known is refused with `bankFile.mappingNeeded` and their names.
          */
-        post: operations["sendReminders"];
+        post: operations["importBankFile"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/payments/reminders/{reminderId}": {
+    "/operations/{operationId}/payments/bank-lines": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-                /** @description The reminder. */
-                reminderId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
-        /** A reminder with what it said. */
-        get: operations["getReminder"];
+        /** What banks told, newest first; at most 20 000 lines. */
+        get: operations["listBankLines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5818,85 +5682,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/payments/reminder-preview": {
+    "/operations/{operationId}/payments/bank-lines/match": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What would be sent today, and of which overdue invoices nobody is reminded, and why. */
-        get: operations["previewReminders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/reminder-settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** When clients of an operation are reminded, and in which words; nobody is unless that is switched on. */
-        get: operations["getReminderSettings"];
-        /** Set when clients of an operation are reminded, and in which words. */
-        put: operations["updateReminderSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/reminder-pauses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first. */
-        get: operations["listReminderPauses"];
-        put?: never;
-        /** Keep a client, or an invoice, from being reminded of. */
-        post: operations["pauseReminders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/reminder-pauses/{pauseId}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The pause. */
-                pauseId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Remind of it again; the pause stays, marked. */
-        post: operations["endReminderPause"];
+        /** Match open lines again that nothing was done with, as after invoices were published. */
+        post: operations["matchBankLines"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/set-aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say of open lines why they concern no invoice: all of them or none. */
+        post: operations["setBankLinesAside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One line; where it is open, with the invoices that it may be for. */
+        get: operations["getBankLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle invoices by an open line, all of them or none; what is left of it stays open. */
+        post: operations["settleBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a line again: what it settled is withdrawn, and it is not matched by itself any more. */
+        post: operations["reopenBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-file-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What the columns of tables mean, as it was told. */
+        get: operations["listBankFileMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                bankFileMappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget what the columns of a table mean; it is asked again. */
+        delete: operations["deleteBankFileMapping"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10151,13 +10079,6 @@ export interface components {
             /** Format: double */
             vatPercentage?: number;
         };
-        /** @description Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not. */
-        EInvoice: {
-            available: boolean;
-            /** @description The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document. */
-            withinDocument: boolean;
-            problem?: components["schemas"]["Problem"];
-        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -10220,7 +10141,6 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
-            eInvoice?: components["schemas"]["EInvoice"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -10998,7 +10918,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -12409,55 +12329,6 @@ export interface components {
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
         };
-        /**
-         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-         * @enum {string}
-         */
-        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
-        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
-        SupplierBill: {
-            /** Format: date */
-            startDate: string;
-            /** Format: date */
-            endDate: string;
-            /** @description Days that are not known whole. */
-            gaps: components["schemas"]["EconomyGap"][];
-            /** @description The operator may still change some of it. */
-            provisional: boolean;
-            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
-            registers: number;
-            /**
-             * Format: int64
-             * @description What was measured.
-             */
-            usedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description Local energy of it.
-             */
-            sharedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description What the supplier should bill: used less shared.
-             */
-            expectedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-             */
-            toleranceMilliWh?: number;
-            /**
-             * Format: int64
-             * @description What was told.
-             */
-            billedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description Billed less expected; below zero where less was billed.
-             */
-            excessMilliWh?: number;
-            verdict?: components["schemas"]["SupplierBillVerdict"];
-        };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
             id: components["schemas"]["Id"];
@@ -12950,10 +12821,10 @@ export interface components {
             transactions?: components["schemas"]["CollectedInvoice"][];
         };
         /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
          * @enum {string}
          */
-        SettlementKind: "PAYMENT" | "RETURN";
+        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -12979,6 +12850,8 @@ export interface components {
              */
             withdrawnAt?: string;
             withdrawnByName?: string;
+            /** @description The line of a statement that says so; absent where somebody told it. */
+            bankLineId?: components["schemas"]["Id"];
         };
         /**
          * @description Without an amount, what is open of each is paid, or all that was paid came back.
@@ -13007,289 +12880,276 @@ export interface components {
             /** @description At most 140 characters. */
             reference?: string;
         };
-        OverdueInvoice: {
+        /**
+         * @description A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+         * @enum {string}
+         */
+        BankFileFormat: "CAMT_053" | "PAIN_002" | "CODA" | "CSV";
+        BankFile: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
-            operationName: string;
-            number: string;
+            name: string;
+            format: components["schemas"]["BankFileFormat"];
+            /** @description Of its statements. Masked for those who may not change what becomes of lines. */
+            ibans: string[];
+            /**
+             * Format: date
+             * @description Of its lines.
+             */
+            firstDate?: string;
+            /** Format: date */
+            lastDate?: string;
+            /** @description That were new. */
+            lineCount: number;
+            openCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdByName?: string;
+        };
+        /**
+         * @description What stands between euros and cents.
+         * @enum {string}
+         */
+        BankDecimal: "COMMA" | "POINT";
+        /**
+         * @description In which order days are written.
+         * @enum {string}
+         */
+        BankDates: "DAY_MONTH_YEAR" | "MONTH_DAY_YEAR" | "YEAR_MONTH_DAY";
+        /**
+         * @description What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+         * @example {
+         *       "billingEntityId": "0199b0aa-0000-7000-8000-000000000001",
+         *       "day": "Date",
+         *       "amount": "Montant",
+         *       "texts": [
+         *         "Libellé"
+         *       ],
+         *       "counterparty": "Tiers",
+         *       "decimal": "COMMA",
+         *       "dates": "DAY_MONTH_YEAR"
+         *     }
+         */
+        BankFileMapping: {
+            /** @description The issuer on whose account it is. */
             billingEntityId: components["schemas"]["Id"];
-            billingEntityName: string;
-            billableEntityId: components["schemas"]["Id"];
+            day: string;
+            amount?: string;
+            debit?: string;
+            credit?: string;
+            /** @description One after the other, what the payer wrote. */
+            texts?: string[];
+            counterparty?: string;
+            counterpartyIban?: string;
+            /** @description Of the bank. */
+            reference?: string;
+            decimal: components["schemas"]["BankDecimal"];
+            dates: components["schemas"]["BankDates"];
+        };
+        BankFileUpload: {
+            /** Format: binary */
+            file: string;
+            /**
+             * @description Tell what would be done and keep nothing.
+             * @enum {string}
+             */
+            dryRun?: "true" | "false";
+            mapping?: components["schemas"]["BankFileMapping"];
+        };
+        /**
+         * @description Money that moved, or a transaction of an order that the bank did not carry out.
+         * @enum {string}
+         */
+        BankLineKind: "BOOKED" | "REFUSED";
+        /**
+         * @description A line is open until all of it is settled, or somebody says that it concerns no invoice.
+         * @enum {string}
+         */
+        BankLineState: "OPEN" | "SETTLED" | "SET_ASIDE";
+        /**
+         * @description Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+         * @enum {string}
+         */
+        BankLineReason: "NO_REFERENCE" | "AMBIGUOUS" | "OTHER_AMOUNT" | "OTHER_PAYER" | "ALREADY_PAID" | "NOT_PAID" | "CANCELLED" | "BEFORE_ISSUE" | "BY_HAND";
+        /**
+         * @description Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+         * @enum {string}
+         */
+        BankAsideReason: "FEE" | "OWN_TRANSFER" | "OTHER_BUSINESS" | "ALREADY_KNOWN" | "OTHER_OPERATION";
+        BankAside: {
+            reason: components["schemas"]["BankAsideReason"];
+            note: string;
+            /** @description Absent where it follows from the line. */
+            byName?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        BankLinePart: {
+            settlementId: components["schemas"]["Id"];
+            invoiceId: components["schemas"]["Id"];
+            number: string;
             billableEntityName: string;
-            paymentMethod: components["schemas"]["PaymentMethod"];
-            paymentStatus: components["schemas"]["PaymentStatus"];
-            /** Format: date */
-            periodStart: string;
-            /** Format: date */
-            periodEnd: string;
-            /** Format: date */
-            issueDate: string;
-            /** Format: date */
-            dueDate: string;
-            daysLate: number;
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdByName?: string;
+            /** Format: date-time */
+            withdrawnAt?: string;
+        };
+        /**
+         * @description What speaks for an invoice.
+         * @enum {string}
+         */
+        BankEvidence: "REFERENCE" | "SAME_ACCOUNT" | "SAME_NAME" | "LIKE_NAME" | "SAME_AMOUNT" | "TOGETHER" | "OWN_ORDER";
+        BankProposal: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityName: string;
+            kind: components["schemas"]["SettlementKind"];
             /**
              * Format: int64
-             * @description Incl. VAT.
+             * @description That would be settled.
              */
             amountCents: number;
             /** Format: int64 */
-            paidCents: number;
-            /** Format: int64 */
             openCents: number;
-            /**
-             * Format: date
-             * @description The bank was asked to collect it on that day, and nothing was told of it yet.
-             */
-            collectionDate?: string;
+            score: number;
+            evidence: components["schemas"]["BankEvidence"][];
         };
-        /** @description invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client. */
-        ClientBalance: {
-            billableEntityId?: components["schemas"]["Id"];
-            /** @description The client; empty, without an id, in what a site asks of itself. */
-            billableEntityName: string;
-            /** @description Issued, those that were taken back too. */
-            invoiceCount: number;
-            /** Format: int64 */
-            invoicedCents: number;
+        /** @description What a bank told, once. */
+        BankLine: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            fileId: components["schemas"]["Id"];
+            fileName: string;
+            kind: components["schemas"]["BankLineKind"];
+            state: components["schemas"]["BankLineState"];
+            /** Format: date */
+            bookedOn: string;
             /**
              * Format: int64
-             * @description Taken back by credit notes.
+             * @description More than 0 = came, less = went; of a refused one what was asked for, less than 0.
              */
-            creditedCents: number;
+            amountCents: number;
             /**
              * Format: int64
-             * @description Received less what went back to the client.
+             * @description What of it, without its sign, settles invoices.
              */
             settledCents: number;
             /**
              * Format: int64
-             * @description Of invoices that are not paid in full.
+             * @description In a report: what is beyond what was open.
              */
-            openCents: number;
-            /**
-             * Format: int64
-             * @description Paid beyond what was asked for, or of what was taken back since.
-             */
+            overpaidCents?: number;
+            /** @description The account that it is on. Masked for those who may not change what becomes of lines. */
+            iban: string;
+            /** @description What the payer wrote. */
+            text: string;
+            /** @description The reference, where the payer gave it as such. */
+            communication?: string;
+            endToEndId?: string;
+            bankReference?: string;
+            counterparty: string;
+            /** @description Masked as the account. */
+            counterpartyIban?: string;
+            /** @description The bank takes back what was paid. */
+            returned: boolean;
+            /** @description Its code, as MD06. */
+            returnReason?: string;
+            reason?: components["schemas"]["BankLineReason"];
+            aside?: components["schemas"]["BankAside"];
+            /** @description What of it settles invoices, with what was withdrawn. */
+            settlements: components["schemas"]["BankLinePart"][];
+            /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
+            proposals?: components["schemas"]["BankProposal"][];
+        };
+        /** @description What an import did, or would do. */
+        BankImportReport: {
+            /** @description Absent where nothing was new, or nothing is kept. */
+            fileId?: components["schemas"]["Id"];
+            dryRun: boolean;
+            format: components["schemas"]["BankFileFormat"];
+            ibans: string[];
+            /** Format: date */
+            firstDate?: string;
+            /** Format: date */
+            lastDate?: string;
+            /** @description Lines of the file, or what it answers. */
+            read: number;
+            new: number;
+            /** @description Taken before. */
+            known: number;
+            /** @description That move no money, or not yet. */
+            unbooked: number;
+            /** @description Transactions of an order that are on their way. */
+            accepted: number;
+            /** @description Answers about invoices of other operations. */
+            elsewhere: number;
+            settled: number;
+            open: number;
+            setAside: number;
+            /** @description Lines that were open before, and are matched now. */
+            matchedBefore: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            returnedCents: number;
+            /** Format: int64 */
             overpaidCents: number;
+            /** @description Those that are new, and those matched now; at most 1 000. */
+            lines: components["schemas"]["BankLine"][];
+            linesLeftOut: number;
+        };
+        BankMatchReport: {
+            matched: number;
             /** Format: int64 */
-            owedCents: number;
+            paidCents: number;
             /** Format: int64 */
-            overdueCents: number;
-            overdueCount: number;
-            longestLateDays: number;
-        };
-        /**
-         * @description PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
-         * @enum {string}
-         */
-        AccountLineKind: "INVOICE" | "CREDIT_NOTE" | "PAYMENT" | "RETURN" | "REFUND" | "REFUND_RETURN";
-        AccountLine: {
-            /** Format: date */
-            date: string;
-            kind: components["schemas"]["AccountLineKind"];
-            invoiceId: components["schemas"]["Id"];
-            number: string;
-            /**
-             * Format: date
-             * @description Of an invoice that is not paid in full.
-             */
-            dueDate?: string;
-            /** @description What the bank, or the payer, said. */
-            reference?: string;
-            /**
-             * Format: int64
-             * @description By which the client owes more, below 0 less.
-             */
-            amountCents: number;
-            /**
-             * Format: int64
-             * @description What is owed after it.
-             */
-            owedCents: number;
-        };
-        ClientAccount: {
-            balance: components["schemas"]["ClientBalance"];
-            lines: components["schemas"]["AccountLine"][];
-        };
-        /**
-         * @description SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
-         * @enum {string}
-         */
-        ReminderStatus: "QUEUED" | "SENT" | "REJECTED" | "FAILED" | "OBSOLETE";
-        /** @enum {string} */
-        ReminderLanguage: "fr" | "fr-BE" | "nl";
-        RemindedInvoice: {
-            invoiceId: components["schemas"]["Id"];
-            number: string;
-            /**
-             * Format: int64
-             * @description When the mail was made.
-             */
-            openCents: number;
-            /** Format: date */
-            dueDate: string;
-        };
-        Reminder: {
-            id: components["schemas"]["Id"];
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            level: number;
-            status: components["schemas"]["ReminderStatus"];
-            address: string;
-            language: components["schemas"]["ReminderLanguage"];
-            /**
-             * Format: int64
-             * @description Of its invoices when it was made.
-             */
-            openCents: number;
-            invoices: components["schemas"]["RemindedInvoice"][];
-            /** @description As it was sent. */
-            subject?: string;
-            /** @description As it was sent. */
-            body?: string;
-            /** @description Absent where nobody did. */
-            createdByName?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Since when its status is so.
-             */
-            at: string;
+            returnedCents: number;
+            /** Format: int64 */
+            overpaidCents: number;
         };
         /**
          * @example {
-         *       "clientIds": [
-         *         "019ab000-0000-7000-8000-000000000001"
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "reason": "FEE"
+         *     }
+         */
+        BankLinesAside: {
+            ids: components["schemas"]["Id"][];
+            reason: components["schemas"]["BankAsideReason"];
+            /** @description At most 200 characters. */
+            note?: string;
+        };
+        BankLineShare: {
+            invoiceId: components["schemas"]["Id"];
+            /** Format: int64 */
+            amountCents?: number;
+        };
+        /**
+         * @description Without an amount: what is open of the invoice and left of the line.
+         * @example {
+         *       "invoices": [
+         *         {
+         *           "invoiceId": "0199b0aa-0000-7000-8000-000000000001",
+         *           "amountCents": 4200
+         *         }
          *       ]
          *     }
          */
-        ReminderSending: {
-            /** @description Absent = all. */
-            clientIds?: components["schemas"]["Id"][];
+        BankLineSettlement: {
+            invoices: components["schemas"]["BankLineShare"][];
         };
-        DueReminder: {
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            level: number;
-            address: string;
-            language: components["schemas"]["ReminderLanguage"];
-            /** Format: int64 */
-            openCents: number;
-            invoices: components["schemas"]["RemindedInvoice"][];
-            subject: string;
-            body: string;
-        };
-        /**
-         * @description NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
-         * @enum {string}
-         */
-        WithheldReason: "PUBLIC_TREASURY" | "IN_COLLECTION" | "NOT_COLLECTED" | "PAUSED" | "NO_ADDRESS" | "NOT_YET" | "ALL_SENT";
-        WithheldInvoice: {
-            invoiceId: components["schemas"]["Id"];
-            number: string;
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            /** Format: int64 */
-            openCents: number;
-            /** Format: date */
-            dueDate: string;
-            /** @description That was sent last. */
-            level: number;
-            reason: components["schemas"]["WithheldReason"];
-            /**
-             * Format: date
-             * @description NOT_YET: when its next level is due.
-             */
-            from?: string;
-            pauseReason?: string;
-            /** Format: date */
-            pauseUntil?: string;
-        };
-        ReminderPreview: {
-            /** Format: date */
-            day: string;
-            mails: components["schemas"]["DueReminder"][];
-            withheld: components["schemas"]["WithheldInvoice"][];
-        };
-        ReminderText: {
-            level: number;
-            language: components["schemas"]["ReminderLanguage"];
-            /** @description At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}. */
-            subject: string;
-            /** @description At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject. */
-            body: string;
-            /** @description The operation's; else the words of the product. */
-            own: boolean;
-        };
-        ReminderSettings: {
-            /** @description Each day, without anybody's doing. */
-            enabled: boolean;
-            /** @description After the due date, of each level. */
-            days: number[];
-            /** @description Of each level and language. */
-            texts: components["schemas"]["ReminderText"][];
-        };
-        ReminderTextInput: {
-            level: number;
-            language: components["schemas"]["ReminderLanguage"];
-            subject: string;
-            body: string;
-        };
-        /**
-         * @description What is absent stays.
-         * @example {
-         *       "enabled": true,
-         *       "days": [
-         *         7,
-         *         21,
-         *         45
-         *       ]
-         *     }
-         */
-        ReminderSettingsUpdate: {
-            enabled?: boolean;
-            days?: number[];
-            /** @description All of the operation's own; of the others the words of the product are taken. */
-            texts?: components["schemas"]["ReminderTextInput"][];
-        };
-        ReminderPause: {
+        SavedBankFileMapping: {
             id: components["schemas"]["Id"];
-            billableEntityId?: components["schemas"]["Id"];
-            /** @description The client, or that of the invoice. */
-            billableEntityName: string;
-            invoiceId?: components["schemas"]["Id"];
-            number?: string;
-            reason: string;
-            /**
-             * Format: date
-             * @description Last day; absent = until somebody ends it.
-             */
-            until?: string;
-            /** @description Today. */
-            holds: boolean;
-            createdByName?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            endedAt?: string;
-            endedByName?: string;
-        };
-        /**
-         * @description Of a client or of an invoice.
-         * @example {
-         *       "clientId": "019ab000-0000-7000-8000-000000000001",
-         *       "reason": "Échéancier convenu",
-         *       "until": "2026-12-31"
-         *     }
-         */
-        ReminderPauseCreation: {
-            clientId?: components["schemas"]["Id"];
-            invoiceId?: components["schemas"]["Id"];
-            /** @description At most 500 characters. */
-            reason: string;
-            /** Format: date */
-            until?: string;
+            operationId: components["schemas"]["Id"];
+            billingEntityName: string;
+            columns: string[];
+            mapping: components["schemas"]["BankFileMapping"];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -23727,46 +23587,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    getSupplierBill: {
-        parameters: {
-            query: {
-                /**
-                 * @description First day of the supplier's bill.
-                 * @example 2026-10-01
-                 */
-                startDate: string;
-                /**
-                 * @description Last day (included). At most 12 months after the first.
-                 * @example 2026-10-31
-                 */
-                endDate: string;
-                /**
-                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
-                 * @example 260000000
-                 */
-                billedMilliWh?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The comparison. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierBill"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -25154,62 +24974,9 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listMyOverdueInvoices: {
+    listBankFiles: {
         parameters: {
             query?: {
-                /** @description Of one client (billable entity). */
-                clientId?: components["schemas"]["Id"];
-                /** @description Of one way to pay. */
-                paymentMethod?: components["schemas"]["PaymentMethod"];
-                /** @description Late for so many days at least. */
-                minDaysLate?: number;
-                /** @description Text that the rows must contain. */
-                q?: components["parameters"]["Query"];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Overdue invoices. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OverdueInvoice"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listOverdueInvoices: {
-        parameters: {
-            query?: {
-                /** @description Of one client (billable entity). */
-                clientId?: components["schemas"]["Id"];
-                /** @description Of one way to pay. */
-                paymentMethod?: components["schemas"]["PaymentMethod"];
-                /** @description Late for so many days at least. */
-                minDaysLate?: number;
-                /** @description Text that the rows must contain. */
-                q?: components["parameters"]["Query"];
                 /**
                  * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
                  * @example [
@@ -25233,7 +25000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Overdue invoices. */
+            /** @description Files. */
             200: {
                 headers: {
                     "Next-Cursor": components["headers"]["NextCursor"];
@@ -25241,147 +25008,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OverdueInvoice"][];
+                    "application/json": components["schemas"]["BankFile"][];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    listClientBalances: {
-        parameters: {
-            query?: {
-                /** @description Text that the rows must contain. */
-                q?: components["parameters"]["Query"];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Balances. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClientBalance"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getClientAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The client (billable entity). */
-                clientId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClientAccount"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getParticipantAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The account. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClientAccount"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listReminders: {
-        parameters: {
-            query?: {
-                /** @description To one client (billable entity). */
-                clientId?: components["schemas"]["Id"];
-                /** @description About one invoice. */
-                invoiceId?: components["schemas"]["Id"];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Reminders. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reminder"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    sendReminders: {
+    importBankFile: {
         parameters: {
             query?: never;
             header?: {
@@ -25396,51 +25029,46 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReminderSending"];
+                "multipart/form-data": components["schemas"]["BankFileUpload"];
             };
         };
         responses: {
-            /** @description The mails, which are under way. */
+            /** @description What was done, or would be. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reminder"][];
+                    "application/json": components["schemas"]["BankImportReport"];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    getReminder: {
+    listBankLines: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The reminder. */
-                reminderId: components["schemas"]["Id"];
+            query?: {
+                /**
+                 * @description Only lines of this state.
+                 * @example OPEN
+                 */
+                state?: components["schemas"]["BankLineState"];
+                /** @description Only lines of this file. */
+                fileId?: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
             };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The reminder. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reminder"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    previewReminders: {
-        parameters: {
-            query?: never;
             header?: never;
             path: {
                 /** @description The operation. */
@@ -25450,49 +25078,53 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The preview. */
+            /** @description Lines. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReminderPreview"];
+                    "application/json": components["schemas"]["BankLine"][];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    getReminderSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReminderSettings"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    updateReminderSettings: {
+    matchBankLines: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was matched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankMatchReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setBankLinesAside: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The operation. */
@@ -25502,24 +25134,111 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReminderSettingsUpdate"];
+                "application/json": components["schemas"]["BankLinesAside"];
             };
         };
         responses: {
-            /** @description The settings. */
+            /** @description The lines. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReminderSettings"];
+                    "application/json": components["schemas"]["BankLine"][];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    listReminderPauses: {
+    getBankLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    settleBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLineSettlement"];
+            };
+        };
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reopenBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankFileMappings: {
         parameters: {
             query?: {
                 /**
@@ -25545,7 +25264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Pauses. */
+            /** @description Mappings. */
             200: {
                 headers: {
                     "Next-Cursor": components["headers"]["NextCursor"];
@@ -25553,68 +25272,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReminderPause"][];
+                    "application/json": components["schemas"]["SavedBankFileMapping"][];
                 };
             };
             default: components["responses"]["Problem"];
         };
     };
-    pauseReminders: {
+    deleteBankFileMapping: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReminderPauseCreation"];
-            };
-        };
-        responses: {
-            /** @description The pause. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReminderPause"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    endReminderPause: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The pause. */
-                pauseId: components["schemas"]["Id"];
+                /** @description The mapping. */
+                bankFileMappingId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The pause. */
-            200: {
+            /** @description Forgotten. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["ReminderPause"];
-                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -26603,7 +26286,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -26640,17 +26323,21 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
-export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
-export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
-export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
-export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];
-export const withheldReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WithheldReason"]> = ["PUBLIC_TREASURY", "IN_COLLECTION", "NOT_COLLECTED", "PAUSED", "NO_ADDRESS", "NOT_YET", "ALL_SENT"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
+export const bankFileFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileFormat"]> = ["CAMT_053", "PAIN_002", "CODA", "CSV"];
+export const bankDecimalValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDecimal"]> = ["COMMA", "POINT"];
+export const bankDatesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDates"]> = ["DAY_MONTH_YEAR", "MONTH_DAY_YEAR", "YEAR_MONTH_DAY"];
+export const bankFileUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileUpload"]["dryRun"]> = ["true", "false"];
+export const bankLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineKind"]> = ["BOOKED", "REFUSED"];
+export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineState"]> = ["OPEN", "SETTLED", "SET_ASIDE"];
+export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
+export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
+export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -12,36 +12,6 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
-// Defines values for AccountLineKind.
-const (
-	AccountLineKindCREDITNOTE   AccountLineKind = "CREDIT_NOTE"
-	AccountLineKindINVOICE      AccountLineKind = "INVOICE"
-	AccountLineKindPAYMENT      AccountLineKind = "PAYMENT"
-	AccountLineKindREFUND       AccountLineKind = "REFUND"
-	AccountLineKindREFUNDRETURN AccountLineKind = "REFUND_RETURN"
-	AccountLineKindRETURN       AccountLineKind = "RETURN"
-)
-
-// Valid indicates whether the value is a known member of the AccountLineKind enum.
-func (e AccountLineKind) Valid() bool {
-	switch e {
-	case AccountLineKindCREDITNOTE:
-		return true
-	case AccountLineKindINVOICE:
-		return true
-	case AccountLineKindPAYMENT:
-		return true
-	case AccountLineKindREFUND:
-		return true
-	case AccountLineKindREFUNDRETURN:
-		return true
-	case AccountLineKindRETURN:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for AccountStatus.
 const (
 	AccountStatusACTIVE   AccountStatus = "ACTIVE"
@@ -510,6 +480,225 @@ func (e BalanceRule) Valid() bool {
 	case SHAREDSIDES:
 		return true
 	case SURPLUSABOVEPRODUCED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankAsideReason.
+const (
+	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
+	FEE            BankAsideReason = "FEE"
+	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
+	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
+	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
+)
+
+// Valid indicates whether the value is a known member of the BankAsideReason enum.
+func (e BankAsideReason) Valid() bool {
+	switch e {
+	case ALREADYKNOWN:
+		return true
+	case FEE:
+		return true
+	case OTHERBUSINESS:
+		return true
+	case OTHEROPERATION:
+		return true
+	case OWNTRANSFER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDates.
+const (
+	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
+	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
+	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
+)
+
+// Valid indicates whether the value is a known member of the BankDates enum.
+func (e BankDates) Valid() bool {
+	switch e {
+	case DAYMONTHYEAR:
+		return true
+	case MONTHDAYYEAR:
+		return true
+	case YEARMONTHDAY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDecimal.
+const (
+	BankDecimalCOMMA BankDecimal = "COMMA"
+	BankDecimalPOINT BankDecimal = "POINT"
+)
+
+// Valid indicates whether the value is a known member of the BankDecimal enum.
+func (e BankDecimal) Valid() bool {
+	switch e {
+	case BankDecimalCOMMA:
+		return true
+	case BankDecimalPOINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankEvidence.
+const (
+	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
+	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
+	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
+	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
+	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
+	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
+	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
+)
+
+// Valid indicates whether the value is a known member of the BankEvidence enum.
+func (e BankEvidence) Valid() bool {
+	switch e {
+	case BankEvidenceLIKENAME:
+		return true
+	case BankEvidenceOWNORDER:
+		return true
+	case BankEvidenceREFERENCE:
+		return true
+	case BankEvidenceSAMEACCOUNT:
+		return true
+	case BankEvidenceSAMEAMOUNT:
+		return true
+	case BankEvidenceSAMENAME:
+		return true
+	case BankEvidenceTOGETHER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileFormat.
+const (
+	CAMT053 BankFileFormat = "CAMT_053"
+	CODA    BankFileFormat = "CODA"
+	CSV     BankFileFormat = "CSV"
+	PAIN002 BankFileFormat = "PAIN_002"
+)
+
+// Valid indicates whether the value is a known member of the BankFileFormat enum.
+func (e BankFileFormat) Valid() bool {
+	switch e {
+	case CAMT053:
+		return true
+	case CODA:
+		return true
+	case CSV:
+		return true
+	case PAIN002:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileUploadDryRun.
+const (
+	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
+	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
+func (e BankFileUploadDryRun) Valid() bool {
+	switch e {
+	case BankFileUploadDryRunFalse:
+		return true
+	case BankFileUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineKind.
+const (
+	BankLineKindBOOKED  BankLineKind = "BOOKED"
+	BankLineKindREFUSED BankLineKind = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineKind enum.
+func (e BankLineKind) Valid() bool {
+	switch e {
+	case BankLineKindBOOKED:
+		return true
+	case BankLineKindREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineReason.
+const (
+	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
+	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
+	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
+	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
+	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
+	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
+	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
+	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
+	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
+)
+
+// Valid indicates whether the value is a known member of the BankLineReason enum.
+func (e BankLineReason) Valid() bool {
+	switch e {
+	case BankLineReasonALREADYPAID:
+		return true
+	case BankLineReasonAMBIGUOUS:
+		return true
+	case BankLineReasonBEFOREISSUE:
+		return true
+	case BankLineReasonBYHAND:
+		return true
+	case BankLineReasonCANCELLED:
+		return true
+	case BankLineReasonNOREFERENCE:
+		return true
+	case BankLineReasonNOTPAID:
+		return true
+	case BankLineReasonOTHERAMOUNT:
+		return true
+	case BankLineReasonOTHERPAYER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	BankLineStateOPEN     BankLineState = "OPEN"
+	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
+	BankLineStateSETTLED  BankLineState = "SETTLED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case BankLineStateOPEN:
+		return true
+	case BankLineStateSETASIDE:
+		return true
+	case BankLineStateSETTLED:
 		return true
 	default:
 		return false
@@ -1706,16 +1895,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	COMMA FileDecimalMark = "COMMA"
-	POINT FileDecimalMark = "POINT"
+	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
+	FileDecimalMarkPOINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case COMMA:
+	case FileDecimalMarkCOMMA:
 		return true
-	case POINT:
+	case FileDecimalMarkPOINT:
 		return true
 	default:
 		return false
@@ -2042,6 +2231,8 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
+	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2114,8 +2305,6 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
-	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
-	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2140,6 +2329,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BANKFILETAKEN:
+		return true
+	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -2284,10 +2477,6 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
-		return true
-	case REMINDERSCHANGED:
-		return true
-	case REMINDERSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2546,16 +2735,16 @@ func (e JobStatus) Valid() bool {
 
 // Defines values for Language.
 const (
-	LanguageFr Language = "fr"
-	LanguageNl Language = "nl"
+	Fr Language = "fr"
+	Nl Language = "nl"
 )
 
 // Valid indicates whether the value is a known member of the Language enum.
 func (e Language) Valid() bool {
 	switch e {
-	case LanguageFr:
+	case Fr:
 		return true
-	case LanguageNl:
+	case Nl:
 		return true
 	default:
 		return false
@@ -3447,54 +3636,6 @@ func (e Register) Valid() bool {
 	}
 }
 
-// Defines values for ReminderLanguage.
-const (
-	ReminderLanguageFr   ReminderLanguage = "fr"
-	ReminderLanguageFrBE ReminderLanguage = "fr-BE"
-	ReminderLanguageNl   ReminderLanguage = "nl"
-)
-
-// Valid indicates whether the value is a known member of the ReminderLanguage enum.
-func (e ReminderLanguage) Valid() bool {
-	switch e {
-	case ReminderLanguageFr:
-		return true
-	case ReminderLanguageFrBE:
-		return true
-	case ReminderLanguageNl:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ReminderStatus.
-const (
-	ReminderStatusFAILED   ReminderStatus = "FAILED"
-	ReminderStatusOBSOLETE ReminderStatus = "OBSOLETE"
-	ReminderStatusQUEUED   ReminderStatus = "QUEUED"
-	ReminderStatusREJECTED ReminderStatus = "REJECTED"
-	ReminderStatusSENT     ReminderStatus = "SENT"
-)
-
-// Valid indicates whether the value is a known member of the ReminderStatus enum.
-func (e ReminderStatus) Valid() bool {
-	switch e {
-	case ReminderStatusFAILED:
-		return true
-	case ReminderStatusOBSOLETE:
-		return true
-	case ReminderStatusQUEUED:
-		return true
-	case ReminderStatusREJECTED:
-		return true
-	case ReminderStatusSENT:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Resolution.
 const (
 	ResolutionAuto  Resolution = "auto"
@@ -3695,16 +3836,19 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	SettlementKindPAYMENT SettlementKind = "PAYMENT"
-	SettlementKindRETURN  SettlementKind = "RETURN"
+	PAYMENT   SettlementKind = "PAYMENT"
+	REJECTION SettlementKind = "REJECTION"
+	RETURN    SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
-	case SettlementKindPAYMENT:
+	case PAYMENT:
 		return true
-	case SettlementKindRETURN:
+	case REJECTION:
+		return true
+	case RETURN:
 		return true
 	default:
 		return false
@@ -3909,36 +4053,6 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SupplierBillVerdict.
-const (
-	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
-	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
-	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
-	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
-	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
-	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
-)
-
-// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
-func (e SupplierBillVerdict) Valid() bool {
-	switch e {
-	case BILLEDLESS:
-		return true
-	case BILLEDMORE:
-		return true
-	case DEDUCTED:
-		return true
-	case NOTDEDUCTED:
-		return true
-	case PARTLYDEDUCTED:
-		return true
-	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -4209,39 +4323,6 @@ func (e VatRegime) Valid() bool {
 	}
 }
 
-// Defines values for WithheldReason.
-const (
-	ALLSENT        WithheldReason = "ALL_SENT"
-	INCOLLECTION   WithheldReason = "IN_COLLECTION"
-	NOADDRESS      WithheldReason = "NO_ADDRESS"
-	NOTCOLLECTED   WithheldReason = "NOT_COLLECTED"
-	NOTYET         WithheldReason = "NOT_YET"
-	PAUSED         WithheldReason = "PAUSED"
-	PUBLICTREASURY WithheldReason = "PUBLIC_TREASURY"
-)
-
-// Valid indicates whether the value is a known member of the WithheldReason enum.
-func (e WithheldReason) Valid() bool {
-	switch e {
-	case ALLSENT:
-		return true
-	case INCOLLECTION:
-		return true
-	case NOADDRESS:
-		return true
-	case NOTCOLLECTED:
-		return true
-	case NOTYET:
-		return true
-	case PAUSED:
-		return true
-	case PUBLICTREASURY:
-		return true
-	default:
-		return false
-	}
-}
-
 // AccountInfo The person behind an account.
 type AccountInfo struct {
 	Address   *string `json:"address,omitempty"`
@@ -4282,34 +4363,6 @@ type AccountInfoUpdate struct {
 	PostCode  nullable.Nullable[string] `json:"postCode,omitempty"`
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
-
-// AccountLine defines model for AccountLine.
-type AccountLine struct {
-	// AmountCents By which the client owes more, below 0 less.
-	AmountCents int64              `json:"amountCents"`
-	Date        openapi_types.Date `json:"date"`
-
-	// DueDate Of an invoice that is not paid in full.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Kind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
-	Kind   AccountLineKind `json:"kind"`
-	Number string          `json:"number"`
-
-	// OwedCents What is owed after it.
-	OwedCents int64 `json:"owedCents"`
-
-	// Reference What the bank, or the payer, said.
-	Reference *string `json:"reference,omitempty"`
-}
-
-// AccountLineKind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
-type AccountLineKind string
 
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
@@ -5195,6 +5248,301 @@ type AwaitedFilesFormat string
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
 
+// BankAside defines model for BankAside.
+type BankAside struct {
+	At time.Time `json:"at"`
+
+	// ByName Absent where it follows from the line.
+	ByName *string `json:"byName,omitempty"`
+	Note   string  `json:"note"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+type BankAsideReason string
+
+// BankDates In which order days are written.
+type BankDates string
+
+// BankDecimal What stands between euros and cents.
+type BankDecimal string
+
+// BankEvidence What speaks for an invoice.
+type BankEvidence string
+
+// BankFile defines model for BankFile.
+type BankFile struct {
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// FirstDate Of its lines.
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+
+	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
+	Ibans []string `json:"ibans"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                  `json:"id"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// LineCount That were new.
+	LineCount int    `json:"lineCount"`
+	Name      string `json:"name"`
+	OpenCount int    `json:"openCount"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+type BankFileFormat string
+
+// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+//
+// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+type BankFileMapping struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BillingEntityId The issuer on whose account it is.
+	BillingEntityId  Id      `json:"billingEntityId"`
+	Counterparty     *string `json:"counterparty,omitempty"`
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	Credit           *string `json:"credit,omitempty"`
+
+	// Dates In which order days are written.
+	Dates BankDates `json:"dates"`
+	Day   string    `json:"day"`
+	Debit *string   `json:"debit,omitempty"`
+
+	// Decimal What stands between euros and cents.
+	Decimal BankDecimal `json:"decimal"`
+
+	// Reference Of the bank.
+	Reference *string `json:"reference,omitempty"`
+
+	// Texts One after the other, what the payer wrote.
+	Texts *[]string `json:"texts,omitempty"`
+}
+
+// BankFileUpload defines model for BankFileUpload.
+type BankFileUpload struct {
+	// DryRun Tell what would be done and keep nothing.
+	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File    `json:"file"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping *BankFileMapping `json:"mapping,omitempty"`
+}
+
+// BankFileUploadDryRun Tell what would be done and keep nothing.
+type BankFileUploadDryRun string
+
+// BankImportReport What an import did, or would do.
+type BankImportReport struct {
+	// Accepted Transactions of an order that are on their way.
+	Accepted int  `json:"accepted"`
+	DryRun   bool `json:"dryRun"`
+
+	// Elsewhere Answers about invoices of other operations.
+	Elsewhere int `json:"elsewhere"`
+
+	// FileId Absent where nothing was new, or nothing is kept.
+	FileId    *Id                 `json:"fileId,omitempty"`
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+	Ibans  []string       `json:"ibans"`
+
+	// Known Taken before.
+	Known    int                 `json:"known"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// Lines Those that are new, and those matched now; at most 1 000.
+	Lines        []BankLine `json:"lines"`
+	LinesLeftOut int        `json:"linesLeftOut"`
+
+	// MatchedBefore Lines that were open before, and are matched now.
+	MatchedBefore int   `json:"matchedBefore"`
+	New           int   `json:"new"`
+	Open          int   `json:"open"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// Read Lines of the file, or what it answers.
+	Read          int   `json:"read"`
+	ReturnedCents int64 `json:"returnedCents"`
+	SetAside      int   `json:"setAside"`
+	Settled       int   `json:"settled"`
+
+	// Unbooked That move no money, or not yet.
+	Unbooked int `json:"unbooked"`
+}
+
+// BankLine What a bank told, once.
+type BankLine struct {
+	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+	AmountCents   int64              `json:"amountCents"`
+	Aside         *BankAside         `json:"aside,omitempty"`
+	BankReference *string            `json:"bankReference,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+
+	// Communication The reference, where the payer gave it as such.
+	Communication *string `json:"communication,omitempty"`
+	Counterparty  string  `json:"counterparty"`
+
+	// CounterpartyIban Masked as the account.
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	EndToEndId       *string `json:"endToEndId,omitempty"`
+
+	// FileId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FileId   Id     `json:"fileId"`
+	FileName string `json:"fileName"`
+
+	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
+	Iban string `json:"iban"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
+	Kind BankLineKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OverpaidCents In a report: what is beyond what was open.
+	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
+
+	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
+	Proposals *[]BankProposal `json:"proposals,omitempty"`
+
+	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+	Reason *BankLineReason `json:"reason,omitempty"`
+
+	// ReturnReason Its code, as MD06.
+	ReturnReason *string `json:"returnReason,omitempty"`
+
+	// Returned The bank takes back what was paid.
+	Returned bool `json:"returned"`
+
+	// SettledCents What of it, without its sign, settles invoices.
+	SettledCents int64 `json:"settledCents"`
+
+	// Settlements What of it settles invoices, with what was withdrawn.
+	Settlements []BankLinePart `json:"settlements"`
+
+	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
+	State BankLineState `json:"state"`
+
+	// Text What the payer wrote.
+	Text string `json:"text"`
+}
+
+// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
+type BankLineKind string
+
+// BankLinePart defines model for BankLinePart.
+type BankLinePart struct {
+	AmountCents        int64     `json:"amountCents"`
+	BillableEntityName string    `json:"billableEntityName"`
+	CreatedAt          time.Time `json:"createdAt"`
+	CreatedByName      *string   `json:"createdByName,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind   SettlementKind `json:"kind"`
+	Number string         `json:"number"`
+
+	// SettlementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SettlementId Id         `json:"settlementId"`
+	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+type BankLineReason string
+
+// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
+//
+// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
+type BankLineSettlement struct {
+	Invoices []BankLineShare `json:"invoices"`
+}
+
+// BankLineShare defines model for BankLineShare.
+type BankLineShare struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
+type BankLineState string
+
+// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
+type BankLinesAside struct {
+	Ids []Id `json:"ids"`
+
+	// Note At most 200 characters.
+	Note *string `json:"note,omitempty"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankMatchReport defines model for BankMatchReport.
+type BankMatchReport struct {
+	Matched       int   `json:"matched"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+	ReturnedCents int64 `json:"returnedCents"`
+}
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	// AmountCents That would be settled.
+	AmountCents        int64          `json:"amountCents"`
+	BillableEntityName string         `json:"billableEntityName"`
+	Evidence           []BankEvidence `json:"evidence"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Number    string         `json:"number"`
+	OpenCents int64          `json:"openCents"`
+	Score     int            `json:"score"`
+}
+
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
 	// EnergyMilliWh Of both together, on a mean day.
@@ -5890,44 +6238,6 @@ type CivilMonth = string
 
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
-
-// ClientAccount defines model for ClientAccount.
-type ClientAccount struct {
-	// Balance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
-	Balance ClientBalance `json:"balance"`
-	Lines   []AccountLine `json:"lines"`
-}
-
-// ClientBalance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
-type ClientBalance struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
-
-	// BillableEntityName The client; empty, without an id, in what a site asks of itself.
-	BillableEntityName string `json:"billableEntityName"`
-
-	// CreditedCents Taken back by credit notes.
-	CreditedCents int64 `json:"creditedCents"`
-
-	// InvoiceCount Issued, those that were taken back too.
-	InvoiceCount    int   `json:"invoiceCount"`
-	InvoicedCents   int64 `json:"invoicedCents"`
-	LongestLateDays int   `json:"longestLateDays"`
-
-	// OpenCents Of invoices that are not paid in full.
-	OpenCents    int64 `json:"openCents"`
-	OverdueCents int64 `json:"overdueCents"`
-	OverdueCount int   `json:"overdueCount"`
-
-	// OverpaidCents Paid beyond what was asked for, or of what was taken back since.
-	OverpaidCents int64 `json:"overpaidCents"`
-	OwedCents     int64 `json:"owedCents"`
-
-	// SettledCents Received less what went back to the client.
-	SettledCents int64 `json:"settledCents"`
-}
 
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
@@ -7114,34 +7424,6 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
-// DueReminder defines model for DueReminder.
-type DueReminder struct {
-	Address string `json:"address"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id                `json:"billableEntityId"`
-	BillableEntityName string            `json:"billableEntityName"`
-	Body               string            `json:"body"`
-	Invoices           []RemindedInvoice `json:"invoices"`
-	Language           ReminderLanguage  `json:"language"`
-	Level              int               `json:"level"`
-	OpenCents          int64             `json:"openCents"`
-	Subject            string            `json:"subject"`
-}
-
-// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-type EInvoice struct {
-	Available bool `json:"available"`
-
-	// Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
-	Problem *Problem `json:"problem,omitempty"`
-
-	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
-	WithinDocument bool `json:"withinDocument"`
-}
-
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
 type Economy struct {
 	// ConsumerAutoConsumptionMilliWh Local energy.
@@ -8202,11 +8484,8 @@ type Invoice struct {
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
 	// DueDate Absent when the public accountant collects; his notice says when.
-	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
-
-	// EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
-	EInvoice      *EInvoice `json:"eInvoice,omitempty"`
-	EnergyMilliWh *int64    `json:"energyMilliWh,omitempty"`
+	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
 	// HasDocument There is a document to download: not of a statement, nor of a period without a charge.
 	HasDocument bool `json:"hasDocument"`
@@ -9729,50 +10008,6 @@ type OutboxMessage struct {
 	To      string  `json:"to"`
 }
 
-// OverdueInvoice defines model for OverdueInvoice.
-type OverdueInvoice struct {
-	// AmountCents Incl. VAT.
-	AmountCents int64 `json:"amountCents"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id     `json:"billingEntityId"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// CollectionDate The bank was asked to collect it on that day, and nothing was told of it yet.
-	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
-	DaysLate       int                 `json:"daysLate"`
-	DueDate        openapi_types.Date  `json:"dueDate"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id                 `json:"id"`
-	IssueDate openapi_types.Date `json:"issueDate"`
-	Number    string             `json:"number"`
-	OpenCents int64              `json:"openCents"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId   Id     `json:"operationId"`
-	OperationName string `json:"operationName"`
-	PaidCents     int64  `json:"paidCents"`
-
-	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
-	PaymentMethod PaymentMethod      `json:"paymentMethod"`
-	PaymentStatus PaymentStatus      `json:"paymentStatus"`
-	PeriodEnd     openapi_types.Date `json:"periodEnd"`
-	PeriodStart   openapi_types.Date `json:"periodStart"`
-}
-
 // OwnInvoice defines model for OwnInvoice.
 type OwnInvoice struct {
 	Invoice Invoice `json:"invoice"`
@@ -10757,174 +10992,6 @@ type RegisterVolume struct {
 	SurplusMilliWh int64 `json:"surplusMilliWh"`
 }
 
-// RemindedInvoice defines model for RemindedInvoice.
-type RemindedInvoice struct {
-	DueDate openapi_types.Date `json:"dueDate"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id     `json:"invoiceId"`
-	Number    string `json:"number"`
-
-	// OpenCents When the mail was made.
-	OpenCents int64 `json:"openCents"`
-}
-
-// Reminder defines model for Reminder.
-type Reminder struct {
-	Address string `json:"address"`
-
-	// At Since when its status is so.
-	At time.Time `json:"at"`
-
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// Body As it was sent.
-	Body      *string   `json:"body,omitempty"`
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreatedByName Absent where nobody did.
-	CreatedByName *string `json:"createdByName,omitempty"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id       Id                `json:"id"`
-	Invoices []RemindedInvoice `json:"invoices"`
-	Language ReminderLanguage  `json:"language"`
-	Level    int               `json:"level"`
-
-	// OpenCents Of its invoices when it was made.
-	OpenCents int64 `json:"openCents"`
-
-	// Status SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
-	Status ReminderStatus `json:"status"`
-
-	// Subject As it was sent.
-	Subject *string `json:"subject,omitempty"`
-}
-
-// ReminderLanguage defines model for ReminderLanguage.
-type ReminderLanguage string
-
-// ReminderPause defines model for ReminderPause.
-type ReminderPause struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
-
-	// BillableEntityName The client, or that of the invoice.
-	BillableEntityName string     `json:"billableEntityName"`
-	CreatedAt          time.Time  `json:"createdAt"`
-	CreatedByName      *string    `json:"createdByName,omitempty"`
-	EndedAt            *time.Time `json:"endedAt,omitempty"`
-	EndedByName        *string    `json:"endedByName,omitempty"`
-
-	// Holds Today.
-	Holds bool `json:"holds"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId *Id     `json:"invoiceId,omitempty"`
-	Number    *string `json:"number,omitempty"`
-	Reason    string  `json:"reason"`
-
-	// Until Last day; absent = until somebody ends it.
-	Until *openapi_types.Date `json:"until,omitempty"`
-}
-
-// ReminderPauseCreation Of a client or of an invoice.
-//
-// Example: {"clientId":"019ab000-0000-7000-8000-000000000001","reason":"Échéancier convenu","until":"2026-12-31"}
-type ReminderPauseCreation struct {
-	// ClientId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ClientId *Id `json:"clientId,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId *Id `json:"invoiceId,omitempty"`
-
-	// Reason At most 500 characters.
-	Reason string              `json:"reason"`
-	Until  *openapi_types.Date `json:"until,omitempty"`
-}
-
-// ReminderPreview defines model for ReminderPreview.
-type ReminderPreview struct {
-	Day      openapi_types.Date `json:"day"`
-	Mails    []DueReminder      `json:"mails"`
-	Withheld []WithheldInvoice  `json:"withheld"`
-}
-
-// ReminderSending Example: {"clientIds":["019ab000-0000-7000-8000-000000000001"]}
-type ReminderSending struct {
-	// ClientIds Absent = all.
-	ClientIds *[]Id `json:"clientIds,omitempty"`
-}
-
-// ReminderSettings defines model for ReminderSettings.
-type ReminderSettings struct {
-	// Days After the due date, of each level.
-	Days []int `json:"days"`
-
-	// Enabled Each day, without anybody's doing.
-	Enabled bool `json:"enabled"`
-
-	// Texts Of each level and language.
-	Texts []ReminderText `json:"texts"`
-}
-
-// ReminderSettingsUpdate What is absent stays.
-//
-// Example: {"days":[7,21,45],"enabled":true}
-type ReminderSettingsUpdate struct {
-	Days    *[]int `json:"days,omitempty"`
-	Enabled *bool  `json:"enabled,omitempty"`
-
-	// Texts All of the operation's own; of the others the words of the product are taken.
-	Texts *[]ReminderTextInput `json:"texts,omitempty"`
-}
-
-// ReminderStatus SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
-type ReminderStatus string
-
-// ReminderText defines model for ReminderText.
-type ReminderText struct {
-	// Body At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject.
-	Body     string           `json:"body"`
-	Language ReminderLanguage `json:"language"`
-	Level    int              `json:"level"`
-
-	// Own The operation's; else the words of the product.
-	Own bool `json:"own"`
-
-	// Subject At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}.
-	Subject string `json:"subject"`
-}
-
-// ReminderTextInput defines model for ReminderTextInput.
-type ReminderTextInput struct {
-	Body     string           `json:"body"`
-	Language ReminderLanguage `json:"language"`
-	Level    int              `json:"level"`
-	Subject  string           `json:"subject"`
-}
-
 // ReplayedMonth defines model for ReplayedMonth.
 type ReplayedMonth struct {
 	AlgorithmVersion int   `json:"algorithmVersion"`
@@ -10951,6 +11018,27 @@ type Role string
 
 // RunMode defines model for RunMode.
 type RunMode string
+
+// SavedBankFileMapping defines model for SavedBankFileMapping.
+type SavedBankFileMapping struct {
+	BillingEntityName string   `json:"billingEntityName"`
+	Columns           []string `json:"columns"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping BankFileMapping `json:"mapping"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
 
 // Scope defines model for Scope.
 type Scope string
@@ -11257,6 +11345,9 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
+	// BankLineId The line of a statement that says so; absent where somebody told it.
+	BankLineId *Id `json:"bankLineId,omitempty"`
+
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -11272,7 +11363,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -11294,14 +11385,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -11790,44 +11881,6 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
-// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
-type SupplierBill struct {
-	// BilledMilliWh What was told.
-	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
-	EndDate       openapi_types.Date `json:"endDate"`
-
-	// ExcessMilliWh Billed less expected; below zero where less was billed.
-	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
-
-	// ExpectedMilliWh What the supplier should bill: used less shared.
-	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
-
-	// Gaps Days that are not known whole.
-	Gaps []EconomyGap `json:"gaps"`
-
-	// Provisional The operator may still change some of it.
-	Provisional bool `json:"provisional"`
-
-	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
-	Registers int `json:"registers"`
-
-	// SharedMilliWh Local energy of it.
-	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
-	StartDate     openapi_types.Date `json:"startDate"`
-
-	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
-
-	// UsedMilliWh What was measured.
-	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
-
-	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
-}
-
-// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-type SupplierBillVerdict string
-
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -12298,37 +12351,6 @@ type ViewingStart struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId Id `json:"participantId"`
 }
-
-// WithheldInvoice defines model for WithheldInvoice.
-type WithheldInvoice struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id                 `json:"billableEntityId"`
-	BillableEntityName string             `json:"billableEntityName"`
-	DueDate            openapi_types.Date `json:"dueDate"`
-
-	// From NOT_YET: when its next level is due.
-	From *openapi_types.Date `json:"from,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Level That was sent last.
-	Level       int                 `json:"level"`
-	Number      string              `json:"number"`
-	OpenCents   int64               `json:"openCents"`
-	PauseReason *string             `json:"pauseReason,omitempty"`
-	PauseUntil  *openapi_types.Date `json:"pauseUntil,omitempty"`
-
-	// Reason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
-	Reason WithheldReason `json:"reason"`
-}
-
-// WithheldReason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
-type WithheldReason string
 
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
