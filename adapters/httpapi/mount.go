@@ -28,6 +28,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/paper"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/payment"
+	"github.com/openpmo/pmo/adapters/httpapi/report"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
@@ -64,6 +65,7 @@ import (
 	corepayment "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
 	"github.com/openpmo/pmo/core/payment/settlement"
+	corereport "github.com/openpmo/pmo/core/report"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
 
@@ -74,6 +76,7 @@ type Services struct {
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Exports    *coreexport.Service
+	Reports    *corereport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
 	// Communication writes to people of an operation.
@@ -141,6 +144,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: report.API{Reports: d.Reports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},

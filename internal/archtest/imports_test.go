@@ -68,6 +68,7 @@ var rank = map[string]int{
 	"economy":       8,
 	"consent":       8,
 	"finance":       9,
+	"report":        10,
 	"enrolment":     8,
 }
 

@@ -2087,6 +2087,9 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REPORTLINKED          HistoryAct = "REPORT_LINKED"
+	REPORTLINKENDED       HistoryAct = "REPORT_LINK_ENDED"
+	REPORTSSENT           HistoryAct = "REPORTS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2255,6 +2258,12 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REPORTLINKED:
+		return true
+	case REPORTLINKENDED:
+		return true
+	case REPORTSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -10616,6 +10625,61 @@ type ReplayedMonth struct {
 	Sites  int     `json:"sites"`
 }
 
+// ReportLink A link to a report as it was drawn: it leads nowhere once it has ended or was revoked.
+type ReportLink struct {
+	CreatedAt       time.Time `json:"createdAt"`
+	DownloadsNumber int       `json:"downloadsNumber"`
+
+	// EndDate Last day (included).
+	EndDate   openapi_types.Date `json:"endDate"`
+	ExpiresAt time.Time          `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id             Id         `json:"id"`
+	LastDownloadAt *time.Time `json:"lastDownloadAt,omitempty"`
+
+	// Mailed It was made for a mail to the contact of the site.
+	Mailed bool `json:"mailed"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period    ReportPeriod       `json:"period"`
+	RevokedAt *time.Time         `json:"revokedAt,omitempty"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// Url Who has it may read the report until it ends.
+	Url string `json:"url"`
+}
+
+// ReportLinkCreate Example: {"lastDay":"2026-12-31","period":"2026-10"}
+type ReportLinkCreate struct {
+	// LastDay The link ends with this day: today at the earliest, a year from now at the latest.
+	LastDay openapi_types.Date `json:"lastDay"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
+// ReportMailing A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report).
+type ReportMailing struct {
+	// JobId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	JobId Id `json:"jobId"`
+}
+
+// ReportPeriod A civil month, YYYY-MM, or a year, YYYY.
+type ReportPeriod = string
+
+// ReportSend Example: {"period":"2026-10"}
+type ReportSend struct {
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -12073,6 +12137,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ReportLinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ReportLinkId = Id
 
 // ShareId UUID (version 7), lower case.
 //
@@ -13905,6 +13974,18 @@ type WithdrawSettlementParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DownloadOperationReportParams defines parameters for DownloadOperationReport.
+type DownloadOperationReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// SendParticipantReportsParams defines parameters for SendParticipantReports.
+type SendParticipantReportsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListSiteRequestsParams defines parameters for ListSiteRequests.
 type ListSiteRequestsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -14356,6 +14437,33 @@ type CreateParticipantMandateParams struct {
 type ExportParticipantSepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// DownloadParticipantReportParams defines parameters for DownloadParticipantReport.
+type DownloadParticipantReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// ListParticipantReportLinksParams defines parameters for ListParticipantReportLinks.
+type ListParticipantReportLinksParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// CreateParticipantReportLinkParams defines parameters for CreateParticipantReportLink.
+type CreateParticipantReportLinkParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AskSiteRequestParams defines parameters for AskSiteRequest.
@@ -14907,6 +15015,9 @@ type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
 
+// SendParticipantReportsJSONRequestBody defines body for SendParticipantReports for application/json ContentType.
+type SendParticipantReportsJSONRequestBody = ReportSend
+
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
 
@@ -14987,6 +15098,9 @@ type CreateParticipantMandateJSONRequestBody = MandateCreation
 
 // ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
 type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
+// CreateParticipantReportLinkJSONRequestBody defines body for CreateParticipantReportLink for application/json ContentType.
+type CreateParticipantReportLinkJSONRequestBody = ReportLinkCreate
 
 // AskSiteRequestJSONRequestBody defines body for AskSiteRequest for application/json ContentType.
 type AskSiteRequestJSONRequestBody = SiteRequestAsk
@@ -21606,6 +21720,63 @@ func (c *Client) GetOperationPresignedLogo(ctx context.Context, operationId Oper
 	return c.send(ctx, http.MethodGet, "/operations/%s/presigned-logo", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// DownloadOperationReportWithResponse The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+// (GET /operations/{operationId}/report)
+func (c *ClientWithResponses) DownloadOperationReportWithResponse(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*DownloadOperationReportResponse, error) {
+	answer, err := c.DownloadOperationReport(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationReport is DownloadOperationReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationReport(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/report", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendParticipantReportsWithBodyWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReportsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReportsWithBody is SendParticipantReportsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReportsWithBody(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendParticipantReportsWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReports(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReports is SendParticipantReportsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReports(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, body, reqEditors)
+}
+
 // ListSiteRequestsWithResponse What participants ask: what waits, oldest first, and then what was answered, newest first.
 // (GET /operations/{operationId}/requests)
 func (c *ClientWithResponses) ListSiteRequestsWithResponse(ctx context.Context, operationId OperationId, params *ListSiteRequestsParams, reqEditors ...RequestEditorFn) (*ListSiteRequestsResponse, error) {
@@ -23354,6 +23525,101 @@ func (c *Client) GetParticipantPresignedBillingLogo(ctx context.Context, partici
 	return c.send(ctx, http.MethodGet, "/participants/%s/presigned-billing-logo", []any{participantId}, nil, "", nil, reqEditors)
 }
 
+// DownloadParticipantReportWithResponse The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+// (GET /participants/{participantId}/report)
+func (c *ClientWithResponses) DownloadParticipantReportWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*DownloadParticipantReportResponse, error) {
+	answer, err := c.DownloadParticipantReport(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantReport is DownloadParticipantReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantReport(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ListParticipantReportLinksWithResponse The links to reports of a site that were made, newest first: the last hundred.
+// (GET /participants/{participantId}/report/links)
+func (c *ClientWithResponses) ListParticipantReportLinksWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*ListParticipantReportLinksResponse, error) {
+	answer, err := c.ListParticipantReportLinks(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantReportLinksResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantReportLinks is ListParticipantReportLinksWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantReportLinks(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report/links", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// CreateParticipantReportLinkWithBodyWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLinkWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLinkWithBody is CreateParticipantReportLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLinkWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantReportLinkWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLink(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLink is CreateParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLink(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, body, reqEditors)
+}
+
+// RevokeParticipantReportLinkWithResponse End a link now. It stays in the list, with how often it was followed.
+// (DELETE /participants/{participantId}/report/links/{reportLinkId})
+func (c *ClientWithResponses) RevokeParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*RevokeParticipantReportLinkResponse, error) {
+	answer, err := c.RevokeParticipantReportLink(ctx, participantId, reportLinkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RevokeParticipantReportLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RevokeParticipantReportLink is RevokeParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RevokeParticipantReportLink(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/report/links/%s", []any{participantId, reportLinkId}, nil, "", nil, reqEditors)
+}
+
 // AskSiteRequestWithBodyWithResponse Ask to leave the operation, or say that one moves out.
 // (POST /participants/{participantId}/requests)
 func (c *ClientWithResponses) AskSiteRequestWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *AskSiteRequestParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AskSiteRequestResponse, error) {
@@ -24036,6 +24302,25 @@ func (c *ClientWithResponses) ExportBillingEntitySepaSelectionWithResponse(ctx c
 // ExportBillingEntitySepaSelection is ExportBillingEntitySepaSelectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ExportBillingEntitySepaSelection(ctx context.Context, entityId Id, body ExportBillingEntitySepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/payments/sepa/by-billing-entity/%s", []any{entityId}, nil, body, reqEditors)
+}
+
+// DownloadLinkedReportWithResponse The report that a link leads to. Each answer is counted.
+// (GET /report-links/{token})
+func (c *ClientWithResponses) DownloadLinkedReportWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*DownloadLinkedReportResponse, error) {
+	answer, err := c.DownloadLinkedReport(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadLinkedReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadLinkedReport is DownloadLinkedReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadLinkedReport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/report-links/%s", []any{token}, nil, "", nil, reqEditors)
 }
 
 // SearchWithResponse What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites.
@@ -27041,6 +27326,20 @@ type GetOperationPresignedLogoResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationPresignedLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
 
+// DownloadOperationReportResponse is the answer to DownloadOperationReport.
+type DownloadOperationReportResponse struct {
+	Reply
+}
+
+// SendParticipantReportsResponse is the answer to SendParticipantReports.
+type SendParticipantReportsResponse struct {
+	Reply
+	JSON202 *ReportMailing // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r SendParticipantReportsResponse) GetJSON202() *ReportMailing { return r.JSON202 }
+
 // ListSiteRequestsResponse is the answer to ListSiteRequests.
 type ListSiteRequestsResponse struct {
 	Reply
@@ -27598,6 +27897,34 @@ type GetParticipantPresignedBillingLogoResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantPresignedBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
 
+// DownloadParticipantReportResponse is the answer to DownloadParticipantReport.
+type DownloadParticipantReportResponse struct {
+	Reply
+}
+
+// ListParticipantReportLinksResponse is the answer to ListParticipantReportLinks.
+type ListParticipantReportLinksResponse struct {
+	Reply
+	JSON200 *[]ReportLink // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantReportLinksResponse) GetJSON200() *[]ReportLink { return r.JSON200 }
+
+// CreateParticipantReportLinkResponse is the answer to CreateParticipantReportLink.
+type CreateParticipantReportLinkResponse struct {
+	Reply
+	JSON201 *ReportLink // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantReportLinkResponse) GetJSON201() *ReportLink { return r.JSON201 }
+
+// RevokeParticipantReportLinkResponse is the answer to RevokeParticipantReportLink.
+type RevokeParticipantReportLinkResponse struct {
+	Reply
+}
+
 // AskSiteRequestResponse is the answer to AskSiteRequest.
 type AskSiteRequestResponse struct {
 	Reply
@@ -27818,6 +28145,11 @@ type ExportBillingEntitySepaSelectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r ExportBillingEntitySepaSelectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// DownloadLinkedReportResponse is the answer to DownloadLinkedReport.
+type DownloadLinkedReportResponse struct {
+	Reply
+}
 
 // SearchResponse is the answer to Search.
 type SearchResponse struct {

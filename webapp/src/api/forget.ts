@@ -21,6 +21,7 @@ export type Tag =
   | 'consent'
   | 'economy'
   | 'finance'
+  | 'report'
   | 'legacy'
   | 'journal'
   | 'admin';
@@ -59,6 +60,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   consent: ['consent', 'alert', 'history'],
   economy: ['economy', 'finance', 'history'],
   finance: ['finance', 'history'],
+  report: ['report', 'job', 'history'],
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
   admin: [],
@@ -77,6 +79,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/papers')) return 'paper';
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
   if (path.includes('/finance/')) return 'finance';
+  if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';

@@ -2084,6 +2084,9 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REPORTLINKED          HistoryAct = "REPORT_LINKED"
+	REPORTLINKENDED       HistoryAct = "REPORT_LINK_ENDED"
+	REPORTSSENT           HistoryAct = "REPORTS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2252,6 +2255,12 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REPORTLINKED:
+		return true
+	case REPORTLINKENDED:
+		return true
+	case REPORTSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -10517,6 +10526,61 @@ type ReplayedMonth struct {
 	Sites  int     `json:"sites"`
 }
 
+// ReportLink A link to a report as it was drawn: it leads nowhere once it has ended or was revoked.
+type ReportLink struct {
+	CreatedAt       time.Time `json:"createdAt"`
+	DownloadsNumber int       `json:"downloadsNumber"`
+
+	// EndDate Last day (included).
+	EndDate   openapi_types.Date `json:"endDate"`
+	ExpiresAt time.Time          `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id             Id         `json:"id"`
+	LastDownloadAt *time.Time `json:"lastDownloadAt,omitempty"`
+
+	// Mailed It was made for a mail to the contact of the site.
+	Mailed bool `json:"mailed"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period    ReportPeriod       `json:"period"`
+	RevokedAt *time.Time         `json:"revokedAt,omitempty"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// Url Who has it may read the report until it ends.
+	Url string `json:"url"`
+}
+
+// ReportLinkCreate Example: {"lastDay":"2026-12-31","period":"2026-10"}
+type ReportLinkCreate struct {
+	// LastDay The link ends with this day: today at the earliest, a year from now at the latest.
+	LastDay openapi_types.Date `json:"lastDay"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
+// ReportMailing A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report).
+type ReportMailing struct {
+	// JobId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	JobId Id `json:"jobId"`
+}
+
+// ReportPeriod A civil month, YYYY-MM, or a year, YYYY.
+type ReportPeriod = string
+
+// ReportSend Example: {"period":"2026-10"}
+type ReportSend struct {
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -11974,6 +12038,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ReportLinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ReportLinkId = Id
 
 // ShareId UUID (version 7), lower case.
 //
