@@ -73,7 +73,12 @@ export function ReportDialog(props: ReportDialogProps) {
                 </MenuItem>
               ))}
             </TextField>
-            <Button variant="contained" loading={file.isPending} onClick={() => file.mutate(period)}>
+            <Button
+              variant="contained"
+              loading={file.isPending}
+              onClick={() => file.mutate(period)}
+              sx={{ flexShrink: 0 }}
+            >
               {t('reporting.download')}
             </Button>
           </Stack>

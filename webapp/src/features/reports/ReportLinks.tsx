@@ -49,7 +49,13 @@ export function ReportLinks({ siteId, period }: { siteId: string; period: string
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: today, max: addMonths(today, 12) } }}
           sx={{ minWidth: 220 }}
         />
-        <Button type="submit" variant="outlined" loading={create.isPending} disabled={lastDay === ''}>
+        <Button
+          type="submit"
+          variant="outlined"
+          loading={create.isPending}
+          disabled={lastDay === ''}
+          sx={{ flexShrink: 0 }}
+        >
           {t('reporting.makeLink')}
         </Button>
       </Stack>
