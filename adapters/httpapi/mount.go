@@ -30,6 +30,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/paper"
 	"github.com/openpmo/pmo/adapters/httpapi/participant"
 	"github.com/openpmo/pmo/adapters/httpapi/payment"
+	"github.com/openpmo/pmo/adapters/httpapi/report"
 	"github.com/openpmo/pmo/adapters/httpapi/search"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
@@ -70,6 +71,7 @@ import (
 	"github.com/openpmo/pmo/core/payment/reconciliation"
 	"github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
+	corereport "github.com/openpmo/pmo/core/report"
 	coresearch "github.com/openpmo/pmo/core/search"
 )
 
@@ -80,6 +82,7 @@ type Services struct {
 	Allocation *allocationassembly.Services
 	Backoffice *backoffice.Service
 	Exports    *coreexport.Service
+	Reports    *corereport.Service
 	Billing    billingassembly.Services
 	Branding   *branding.Service
 	// Communication writes to people of an operation.
@@ -152,6 +155,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
 		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
+		{endpoints: report.API{Reports: d.Reports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
 		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},

@@ -90,6 +90,8 @@ var acts = map[policy.Permission]Act{
 	"legacyBilling:delete": "CONTRACTS_DELETED",
 	"paper:update":         "PAPER_SIGNED",
 	"data:export":          "DATA_EXPORTED",
+	"report:share":         "REPORT_LINKED",
+	"report:send":          "REPORTS_SENT",
 }
 
 // finer are acts that a permission covers besides its own.
@@ -113,6 +115,7 @@ var finer = []struct {
 	{"curve:declare", func(_ Line, d Details) bool { return d.Revoked }, "MONTH_REVOKED"},
 	{"collection:export", func(_ Line, d Details) bool { return d.Invoices == nil }, "COLLECTION_DOWNLOADED"},
 	{"mandate:create", func(l Line, _ Details) bool { return l.ObjectID.IsZero() }, "MANDATES_IMPORTED"},
+	{"report:share", func(_ Line, d Details) bool { return d.Status == "revoked" || d.Status == "expired" }, "REPORT_LINK_ENDED"},
 	{"document:share", func(_ Line, d Details) bool { return d.Status == "linked" }, "DOCUMENT_LINKED"},
 	{"document:share", func(_ Line, d Details) bool { return d.Status == "revoked" }, "DOCUMENT_UNSHARED"},
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "restored" }, "DOCUMENT_RESTORED"},

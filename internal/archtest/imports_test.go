@@ -69,6 +69,7 @@ var rank = map[string]int{
 	"consent":       8,
 	"finance":       9,
 	"einvoicing":    8,
+	"report":        10,
 	"enrolment":     8,
 }
 

@@ -53,6 +53,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/paperstore"
 	"github.com/openpmo/pmo/adapters/postgres/participantstore"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
+	"github.com/openpmo/pmo/adapters/postgres/reportstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/sepa"
@@ -112,6 +113,7 @@ import (
 	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/report"
 	"github.com/openpmo/pmo/core/search"
 	"github.com/openpmo/pmo/openapi"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
@@ -204,11 +206,13 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddPaymentReminders(workers, dunning)
 	exports := func() *export.Service { return a.Services.Exports }
 	jobs.AddExportMails(workers, exports)
+	reports := func() *report.Service { return a.Services.Reports }
+	jobs.AddReportMails(workers, reports)
 	jobs.AddEventDeliveries(workers, w.events)
 	sending := func() *transmission.Worker { return a.Services.EInvoicing.Worker }
 	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.ReportSweep(reports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending), jobs.PaymentReminderSweep(dunning)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -300,6 +304,11 @@ func (a *App) contexts() error {
 		Sites: participantstore.NewParticipants(db), Curves: s.Metering.Drawing, Received: s.Metering.Billable, Agreements: s.Billing.Agreements})
 	s.Finance = finance.New(finance.Deps{Guard: w.guard, Tx: db, Now: a.now, Stores: financestore.Stores(db), Energies: s.Metering.Billable, Suppliers: s.Economy,
 		Agreements: s.Billing.Agreements, Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
+	s.Reports = report.New(report.Deps{Guard: w.guard, Tx: db, Now: a.now, Jobs: s.Jobs,
+		Sources: report.Sources{Operations: s.Operation, Sites: participantstore.NewParticipants(db), Figures: s.Metering.Dashboard, Curves: s.Metering.Drawing,
+			Economy: s.Economy, Sharing: s.Allocation.Analysis, Keys: s.Allocation.Key, Extents: s.Participant.Extent, Sales: financestore.Stores(db).Sales},
+		Files:   report.Files{Drawer: pdf.New(), Documents: w.documents, Links: reportstore.NewLinks(db), Signatures: w.signed},
+		Letters: report.Letters{Recipients: communicationstore.NewRecipients(db), Queue: jobs.ReportMails{Client: client}, Mail: reportMail{a}}})
 	s.Consents = consent.New(consent.Deps{Guard: w.guard, Tx: db, Now: a.now, Register: consentstore.NewRegister(db), Requests: consentstore.NewRequests(db),
 		Operations: s.Operation, Events: w.events})
 	s.Papers = paper.New(paper.Deps{Guard: w.guard, Tx: db, Now: a.now, Papers: paperstore.New(db), Operations: s.Operation, Sites: participantstore.NewParticipants(db),

@@ -69,6 +69,7 @@ func TestCalls(t *testing.T) {
 	v.alerts()
 	v.documents()
 	v.exports()
+	v.reports()
 	v.papers()
 	v.consents()
 	v.economy()

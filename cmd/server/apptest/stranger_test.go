@@ -175,6 +175,8 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["affectationId"] = amount["id"].(string)
 	price := x.created(t, "/operations/"+x.params["operationId"]+"/finance/surplus-prices", map[string]any{"participantId": x.params["producerId"], "startDate": "2026-09-01", "priceMicroEuro": 90000})
 	x.params["surplusPriceId"] = price["id"].(string)
+	link := x.created(t, "/participants/"+x.params["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})
+	x.params["reportLinkId"] = link["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]

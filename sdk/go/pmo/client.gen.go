@@ -489,225 +489,6 @@ func (e BalanceRule) Valid() bool {
 	}
 }
 
-// Defines values for BankAsideReason.
-const (
-	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
-	FEE            BankAsideReason = "FEE"
-	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
-	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
-	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
-)
-
-// Valid indicates whether the value is a known member of the BankAsideReason enum.
-func (e BankAsideReason) Valid() bool {
-	switch e {
-	case ALREADYKNOWN:
-		return true
-	case FEE:
-		return true
-	case OTHERBUSINESS:
-		return true
-	case OTHEROPERATION:
-		return true
-	case OWNTRANSFER:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankDates.
-const (
-	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
-	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
-	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
-)
-
-// Valid indicates whether the value is a known member of the BankDates enum.
-func (e BankDates) Valid() bool {
-	switch e {
-	case DAYMONTHYEAR:
-		return true
-	case MONTHDAYYEAR:
-		return true
-	case YEARMONTHDAY:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankDecimal.
-const (
-	BankDecimalCOMMA BankDecimal = "COMMA"
-	BankDecimalPOINT BankDecimal = "POINT"
-)
-
-// Valid indicates whether the value is a known member of the BankDecimal enum.
-func (e BankDecimal) Valid() bool {
-	switch e {
-	case BankDecimalCOMMA:
-		return true
-	case BankDecimalPOINT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankEvidence.
-const (
-	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
-	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
-	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
-	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
-	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
-	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
-	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
-)
-
-// Valid indicates whether the value is a known member of the BankEvidence enum.
-func (e BankEvidence) Valid() bool {
-	switch e {
-	case BankEvidenceLIKENAME:
-		return true
-	case BankEvidenceOWNORDER:
-		return true
-	case BankEvidenceREFERENCE:
-		return true
-	case BankEvidenceSAMEACCOUNT:
-		return true
-	case BankEvidenceSAMEAMOUNT:
-		return true
-	case BankEvidenceSAMENAME:
-		return true
-	case BankEvidenceTOGETHER:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankFileFormat.
-const (
-	CAMT053 BankFileFormat = "CAMT_053"
-	CODA    BankFileFormat = "CODA"
-	CSV     BankFileFormat = "CSV"
-	PAIN002 BankFileFormat = "PAIN_002"
-)
-
-// Valid indicates whether the value is a known member of the BankFileFormat enum.
-func (e BankFileFormat) Valid() bool {
-	switch e {
-	case CAMT053:
-		return true
-	case CODA:
-		return true
-	case CSV:
-		return true
-	case PAIN002:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankFileUploadDryRun.
-const (
-	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
-	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
-)
-
-// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
-func (e BankFileUploadDryRun) Valid() bool {
-	switch e {
-	case BankFileUploadDryRunFalse:
-		return true
-	case BankFileUploadDryRunTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankLineKind.
-const (
-	BankLineKindBOOKED  BankLineKind = "BOOKED"
-	BankLineKindREFUSED BankLineKind = "REFUSED"
-)
-
-// Valid indicates whether the value is a known member of the BankLineKind enum.
-func (e BankLineKind) Valid() bool {
-	switch e {
-	case BankLineKindBOOKED:
-		return true
-	case BankLineKindREFUSED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankLineReason.
-const (
-	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
-	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
-	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
-	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
-	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
-	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
-	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
-	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
-	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
-)
-
-// Valid indicates whether the value is a known member of the BankLineReason enum.
-func (e BankLineReason) Valid() bool {
-	switch e {
-	case BankLineReasonALREADYPAID:
-		return true
-	case BankLineReasonAMBIGUOUS:
-		return true
-	case BankLineReasonBEFOREISSUE:
-		return true
-	case BankLineReasonBYHAND:
-		return true
-	case BankLineReasonCANCELLED:
-		return true
-	case BankLineReasonNOREFERENCE:
-		return true
-	case BankLineReasonNOTPAID:
-		return true
-	case BankLineReasonOTHERAMOUNT:
-		return true
-	case BankLineReasonOTHERPAYER:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankLineState.
-const (
-	BankLineStateOPEN     BankLineState = "OPEN"
-	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
-	BankLineStateSETTLED  BankLineState = "SETTLED"
-)
-
-// Valid indicates whether the value is a known member of the BankLineState enum.
-func (e BankLineState) Valid() bool {
-	switch e {
-	case BankLineStateOPEN:
-		return true
-	case BankLineStateSETASIDE:
-		return true
-	case BankLineStateSETTLED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for BillRunKind.
 const (
 	BillRunKindBillRun BillRunKind = "billRun"
@@ -1898,16 +1679,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
-	FileDecimalMarkPOINT FileDecimalMark = "POINT"
+	COMMA FileDecimalMark = "COMMA"
+	POINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case FileDecimalMarkCOMMA:
+	case COMMA:
 		return true
-	case FileDecimalMarkPOINT:
+	case POINT:
 		return true
 	default:
 		return false
@@ -2234,8 +2015,6 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
-	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
-	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2308,6 +2087,9 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REPORTLINKED          HistoryAct = "REPORT_LINKED"
+	REPORTLINKENDED       HistoryAct = "REPORT_LINK_ENDED"
+	REPORTSSENT           HistoryAct = "REPORTS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2332,10 +2114,6 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
-		return true
-	case BANKFILETAKEN:
-		return true
-	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -2480,6 +2258,12 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REPORTLINKED:
+		return true
+	case REPORTLINKENDED:
+		return true
+	case REPORTSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -3839,17 +3623,14 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT   SettlementKind = "PAYMENT"
-	REJECTION SettlementKind = "REJECTION"
-	RETURN    SettlementKind = "RETURN"
+	PAYMENT SettlementKind = "PAYMENT"
+	RETURN  SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
 	case PAYMENT:
-		return true
-	case REJECTION:
 		return true
 	case RETURN:
 		return true
@@ -4056,6 +3837,36 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -5346,301 +5157,6 @@ type AwaitedFilesFormat string
 
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
-
-// BankAside defines model for BankAside.
-type BankAside struct {
-	At time.Time `json:"at"`
-
-	// ByName Absent where it follows from the line.
-	ByName *string `json:"byName,omitempty"`
-	Note   string  `json:"note"`
-
-	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-	Reason BankAsideReason `json:"reason"`
-}
-
-// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-type BankAsideReason string
-
-// BankDates In which order days are written.
-type BankDates string
-
-// BankDecimal What stands between euros and cents.
-type BankDecimal string
-
-// BankEvidence What speaks for an invoice.
-type BankEvidence string
-
-// BankFile defines model for BankFile.
-type BankFile struct {
-	CreatedAt     time.Time `json:"createdAt"`
-	CreatedByName *string   `json:"createdByName,omitempty"`
-
-	// FirstDate Of its lines.
-	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
-
-	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-	Format BankFileFormat `json:"format"`
-
-	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
-	Ibans []string `json:"ibans"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id       Id                  `json:"id"`
-	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
-
-	// LineCount That were new.
-	LineCount int    `json:"lineCount"`
-	Name      string `json:"name"`
-	OpenCount int    `json:"openCount"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-}
-
-// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-type BankFileFormat string
-
-// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-//
-// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
-type BankFileMapping struct {
-	Amount *string `json:"amount,omitempty"`
-
-	// BillingEntityId The issuer on whose account it is.
-	BillingEntityId  Id      `json:"billingEntityId"`
-	Counterparty     *string `json:"counterparty,omitempty"`
-	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
-	Credit           *string `json:"credit,omitempty"`
-
-	// Dates In which order days are written.
-	Dates BankDates `json:"dates"`
-	Day   string    `json:"day"`
-	Debit *string   `json:"debit,omitempty"`
-
-	// Decimal What stands between euros and cents.
-	Decimal BankDecimal `json:"decimal"`
-
-	// Reference Of the bank.
-	Reference *string `json:"reference,omitempty"`
-
-	// Texts One after the other, what the payer wrote.
-	Texts *[]string `json:"texts,omitempty"`
-}
-
-// BankFileUpload defines model for BankFileUpload.
-type BankFileUpload struct {
-	// DryRun Tell what would be done and keep nothing.
-	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
-	File   openapi_types.File    `json:"file"`
-
-	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-	//
-	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
-	Mapping *BankFileMapping `json:"mapping,omitempty"`
-}
-
-// BankFileUploadDryRun Tell what would be done and keep nothing.
-type BankFileUploadDryRun string
-
-// BankImportReport What an import did, or would do.
-type BankImportReport struct {
-	// Accepted Transactions of an order that are on their way.
-	Accepted int  `json:"accepted"`
-	DryRun   bool `json:"dryRun"`
-
-	// Elsewhere Answers about invoices of other operations.
-	Elsewhere int `json:"elsewhere"`
-
-	// FileId Absent where nothing was new, or nothing is kept.
-	FileId    *Id                 `json:"fileId,omitempty"`
-	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
-
-	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-	Format BankFileFormat `json:"format"`
-	Ibans  []string       `json:"ibans"`
-
-	// Known Taken before.
-	Known    int                 `json:"known"`
-	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
-
-	// Lines Those that are new, and those matched now; at most 1 000.
-	Lines        []BankLine `json:"lines"`
-	LinesLeftOut int        `json:"linesLeftOut"`
-
-	// MatchedBefore Lines that were open before, and are matched now.
-	MatchedBefore int   `json:"matchedBefore"`
-	New           int   `json:"new"`
-	Open          int   `json:"open"`
-	OverpaidCents int64 `json:"overpaidCents"`
-	PaidCents     int64 `json:"paidCents"`
-
-	// Read Lines of the file, or what it answers.
-	Read          int   `json:"read"`
-	ReturnedCents int64 `json:"returnedCents"`
-	SetAside      int   `json:"setAside"`
-	Settled       int   `json:"settled"`
-
-	// Unbooked That move no money, or not yet.
-	Unbooked int `json:"unbooked"`
-}
-
-// BankLine What a bank told, once.
-type BankLine struct {
-	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
-	AmountCents   int64              `json:"amountCents"`
-	Aside         *BankAside         `json:"aside,omitempty"`
-	BankReference *string            `json:"bankReference,omitempty"`
-	BookedOn      openapi_types.Date `json:"bookedOn"`
-
-	// Communication The reference, where the payer gave it as such.
-	Communication *string `json:"communication,omitempty"`
-	Counterparty  string  `json:"counterparty"`
-
-	// CounterpartyIban Masked as the account.
-	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
-	EndToEndId       *string `json:"endToEndId,omitempty"`
-
-	// FileId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	FileId   Id     `json:"fileId"`
-	FileName string `json:"fileName"`
-
-	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
-	Iban string `json:"iban"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
-	Kind BankLineKind `json:"kind"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// OverpaidCents In a report: what is beyond what was open.
-	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
-
-	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
-	Proposals *[]BankProposal `json:"proposals,omitempty"`
-
-	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
-	Reason *BankLineReason `json:"reason,omitempty"`
-
-	// ReturnReason Its code, as MD06.
-	ReturnReason *string `json:"returnReason,omitempty"`
-
-	// Returned The bank takes back what was paid.
-	Returned bool `json:"returned"`
-
-	// SettledCents What of it, without its sign, settles invoices.
-	SettledCents int64 `json:"settledCents"`
-
-	// Settlements What of it settles invoices, with what was withdrawn.
-	Settlements []BankLinePart `json:"settlements"`
-
-	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
-	State BankLineState `json:"state"`
-
-	// Text What the payer wrote.
-	Text string `json:"text"`
-}
-
-// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
-type BankLineKind string
-
-// BankLinePart defines model for BankLinePart.
-type BankLinePart struct {
-	AmountCents        int64     `json:"amountCents"`
-	BillableEntityName string    `json:"billableEntityName"`
-	CreatedAt          time.Time `json:"createdAt"`
-	CreatedByName      *string   `json:"createdByName,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind   SettlementKind `json:"kind"`
-	Number string         `json:"number"`
-
-	// SettlementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	SettlementId Id         `json:"settlementId"`
-	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
-}
-
-// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
-type BankLineReason string
-
-// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
-//
-// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
-type BankLineSettlement struct {
-	Invoices []BankLineShare `json:"invoices"`
-}
-
-// BankLineShare defines model for BankLineShare.
-type BankLineShare struct {
-	AmountCents *int64 `json:"amountCents,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-}
-
-// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
-type BankLineState string
-
-// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
-type BankLinesAside struct {
-	Ids []Id `json:"ids"`
-
-	// Note At most 200 characters.
-	Note *string `json:"note,omitempty"`
-
-	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-	Reason BankAsideReason `json:"reason"`
-}
-
-// BankMatchReport defines model for BankMatchReport.
-type BankMatchReport struct {
-	Matched       int   `json:"matched"`
-	OverpaidCents int64 `json:"overpaidCents"`
-	PaidCents     int64 `json:"paidCents"`
-	ReturnedCents int64 `json:"returnedCents"`
-}
-
-// BankProposal defines model for BankProposal.
-type BankProposal struct {
-	// AmountCents That would be settled.
-	AmountCents        int64          `json:"amountCents"`
-	BillableEntityName string         `json:"billableEntityName"`
-	Evidence           []BankEvidence `json:"evidence"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind      SettlementKind `json:"kind"`
-	Number    string         `json:"number"`
-	OpenCents int64          `json:"openCents"`
-	Score     int            `json:"score"`
-}
 
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
@@ -11109,6 +10625,61 @@ type ReplayedMonth struct {
 	Sites  int     `json:"sites"`
 }
 
+// ReportLink A link to a report as it was drawn: it leads nowhere once it has ended or was revoked.
+type ReportLink struct {
+	CreatedAt       time.Time `json:"createdAt"`
+	DownloadsNumber int       `json:"downloadsNumber"`
+
+	// EndDate Last day (included).
+	EndDate   openapi_types.Date `json:"endDate"`
+	ExpiresAt time.Time          `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id             Id         `json:"id"`
+	LastDownloadAt *time.Time `json:"lastDownloadAt,omitempty"`
+
+	// Mailed It was made for a mail to the contact of the site.
+	Mailed bool `json:"mailed"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period    ReportPeriod       `json:"period"`
+	RevokedAt *time.Time         `json:"revokedAt,omitempty"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// Url Who has it may read the report until it ends.
+	Url string `json:"url"`
+}
+
+// ReportLinkCreate Example: {"lastDay":"2026-12-31","period":"2026-10"}
+type ReportLinkCreate struct {
+	// LastDay The link ends with this day: today at the earliest, a year from now at the latest.
+	LastDay openapi_types.Date `json:"lastDay"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
+// ReportMailing A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report).
+type ReportMailing struct {
+	// JobId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	JobId Id `json:"jobId"`
+}
+
+// ReportPeriod A civil month, YYYY-MM, or a year, YYYY.
+type ReportPeriod = string
+
+// ReportSend Example: {"period":"2026-10"}
+type ReportSend struct {
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -11117,27 +10688,6 @@ type Role string
 
 // RunMode defines model for RunMode.
 type RunMode string
-
-// SavedBankFileMapping defines model for SavedBankFileMapping.
-type SavedBankFileMapping struct {
-	BillingEntityName string   `json:"billingEntityName"`
-	Columns           []string `json:"columns"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-	//
-	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
-	Mapping BankFileMapping `json:"mapping"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-}
 
 // Scope defines model for Scope.
 type Scope string
@@ -11444,9 +10994,6 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
-	// BankLineId The line of a statement that says so; absent where somebody told it.
-	BankLineId *Id `json:"bankLineId,omitempty"`
-
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -11462,7 +11009,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -11484,14 +11031,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -11979,6 +11526,44 @@ type SuccessionCreation struct {
 	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
+
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
 
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
@@ -12552,6 +12137,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ReportLinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ReportLinkId = Id
 
 // ShareId UUID (version 7), lower case.
 //
@@ -14336,87 +13926,6 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
-type ListBankFileMappingsParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// ListBankFilesParams defines parameters for ListBankFiles.
-type ListBankFilesParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// ImportBankFileParams defines parameters for ImportBankFile.
-type ImportBankFileParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListBankLinesParams defines parameters for ListBankLines.
-type ListBankLinesParams struct {
-	// State Only lines of this state.
-	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
-
-	// FileId Only lines of this file.
-	FileId *Id `form:"fileId,omitempty" json:"fileId,omitempty"`
-
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// MatchBankLinesParams defines parameters for MatchBankLines.
-type MatchBankLinesParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
-type SetBankLinesAsideParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ReopenBankLineParams defines parameters for ReopenBankLine.
-type ReopenBankLineParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// SettleBankLineParams defines parameters for SettleBankLine.
-type SettleBankLineParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
 type ListCollectableInvoicesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -14461,6 +13970,18 @@ type RecordSettlementsParams struct {
 
 // WithdrawSettlementParams defines parameters for WithdrawSettlement.
 type WithdrawSettlementParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadOperationReportParams defines parameters for DownloadOperationReport.
+type DownloadOperationReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// SendParticipantReportsParams defines parameters for SendParticipantReports.
+type SendParticipantReportsParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14855,6 +14376,18 @@ type UpdatePriceConfigParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetSupplierBillParams defines parameters for GetSupplierBill.
+type GetSupplierBillParams struct {
+	// StartDate First day of the supplier's bill.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
+}
+
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -14904,6 +14437,33 @@ type CreateParticipantMandateParams struct {
 type ExportParticipantSepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// DownloadParticipantReportParams defines parameters for DownloadParticipantReport.
+type DownloadParticipantReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// ListParticipantReportLinksParams defines parameters for ListParticipantReportLinks.
+type ListParticipantReportLinksParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// CreateParticipantReportLinkParams defines parameters for CreateParticipantReportLink.
+type CreateParticipantReportLinkParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AskSiteRequestParams defines parameters for AskSiteRequest.
@@ -15452,17 +15012,11 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 
-// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
-type ImportBankFileMultipartRequestBody = BankFileUpload
-
-// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
-type SetBankLinesAsideJSONRequestBody = BankLinesAside
-
-// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
-type SettleBankLineJSONRequestBody = BankLineSettlement
-
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
+
+// SendParticipantReportsJSONRequestBody defines body for SendParticipantReports for application/json ContentType.
+type SendParticipantReportsJSONRequestBody = ReportSend
 
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
@@ -15544,6 +15098,9 @@ type CreateParticipantMandateJSONRequestBody = MandateCreation
 
 // ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
 type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
+// CreateParticipantReportLinkJSONRequestBody defines body for CreateParticipantReportLink for application/json ContentType.
+type CreateParticipantReportLinkJSONRequestBody = ReportLinkCreate
 
 // AskSiteRequestJSONRequestBody defines body for AskSiteRequest for application/json ContentType.
 type AskSiteRequestJSONRequestBody = SiteRequestAsk
@@ -22030,234 +21587,6 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
-// ListBankFileMappingsWithResponse What the columns of tables mean, as it was told.
-// (GET /operations/{operationId}/payments/bank-file-mappings)
-func (c *ClientWithResponses) ListBankFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*ListBankFileMappingsResponse, error) {
-	answer, err := c.ListBankFileMappings(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListBankFileMappingsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListBankFileMappings is ListBankFileMappingsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListBankFileMappings(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-file-mappings", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// DeleteBankFileMappingWithResponse Forget what the columns of a table mean; it is asked again.
-// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
-func (c *ClientWithResponses) DeleteBankFileMappingWithResponse(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*DeleteBankFileMappingResponse, error) {
-	answer, err := c.DeleteBankFileMapping(ctx, operationId, bankFileMappingId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DeleteBankFileMappingResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DeleteBankFileMapping is DeleteBankFileMappingWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DeleteBankFileMapping(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodDelete, "/operations/%s/payments/bank-file-mappings/%s", []any{operationId, bankFileMappingId}, nil, "", nil, reqEditors)
-}
-
-// ListBankFilesWithResponse Files from banks that brought lines, last first.
-// (GET /operations/{operationId}/payments/bank-files)
-func (c *ClientWithResponses) ListBankFilesWithResponse(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*ListBankFilesResponse, error) {
-	answer, err := c.ListBankFiles(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListBankFilesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListBankFiles is ListBankFilesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListBankFiles(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-files", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// ImportBankFileWithBodyWithResponse Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
-// (POST /operations/{operationId}/payments/bank-files)
-func (c *ClientWithResponses) ImportBankFileWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankFileResponse, error) {
-	answer, err := c.ImportBankFileWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ImportBankFileResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ImportBankFileWithBody is ImportBankFileWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ImportBankFileWithBody(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-files", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// ListBankLinesWithResponse What banks told, newest first; at most 20 000 lines.
-// (GET /operations/{operationId}/payments/bank-lines)
-func (c *ClientWithResponses) ListBankLinesWithResponse(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*ListBankLinesResponse, error) {
-	answer, err := c.ListBankLines(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListBankLinesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListBankLines is ListBankLinesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListBankLines(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// MatchBankLinesWithResponse Match open lines again that nothing was done with, as after invoices were published.
-// (POST /operations/{operationId}/payments/bank-lines/match)
-func (c *ClientWithResponses) MatchBankLinesWithResponse(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*MatchBankLinesResponse, error) {
-	answer, err := c.MatchBankLines(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &MatchBankLinesResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// MatchBankLines is MatchBankLinesWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) MatchBankLines(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/match", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// SetBankLinesAsideWithBodyWithResponse Say of open lines why they concern no invoice: all of them or none.
-// (POST /operations/{operationId}/payments/bank-lines/set-aside)
-func (c *ClientWithResponses) SetBankLinesAsideWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
-	answer, err := c.SetBankLinesAsideWithBody(ctx, operationId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SetBankLinesAsideResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SetBankLinesAsideWithBody is SetBankLinesAsideWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SetBankLinesAsideWithBody(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, contentType, body, reqEditors)
-}
-
-// SetBankLinesAsideWithResponse Say of open lines why they concern no invoice: all of them or none.
-// (POST /operations/{operationId}/payments/bank-lines/set-aside)
-func (c *ClientWithResponses) SetBankLinesAsideWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
-	answer, err := c.SetBankLinesAside(ctx, operationId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SetBankLinesAsideResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SetBankLinesAside is SetBankLinesAsideWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SetBankLinesAside(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, body, reqEditors)
-}
-
-// GetBankLineWithResponse One line; where it is open, with the invoices that it may be for.
-// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
-func (c *ClientWithResponses) GetBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*GetBankLineResponse, error) {
-	answer, err := c.GetBankLine(ctx, operationId, bankLineId, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetBankLineResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetBankLine is GetBankLineWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetBankLine(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines/%s", []any{operationId, bankLineId}, nil, "", nil, reqEditors)
-}
-
-// ReopenBankLineWithResponse Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
-// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
-func (c *ClientWithResponses) ReopenBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*ReopenBankLineResponse, error) {
-	answer, err := c.ReopenBankLine(ctx, operationId, bankLineId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ReopenBankLineResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ReopenBankLine is ReopenBankLineWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ReopenBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/reopen", []any{operationId, bankLineId}, params, "", nil, reqEditors)
-}
-
-// SettleBankLineWithBodyWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
-// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
-func (c *ClientWithResponses) SettleBankLineWithBodyWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
-	answer, err := c.SettleBankLineWithBody(ctx, operationId, bankLineId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SettleBankLineResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SettleBankLineWithBody is SettleBankLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SettleBankLineWithBody(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, contentType, body, reqEditors)
-}
-
-// SettleBankLineWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
-// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
-func (c *ClientWithResponses) SettleBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
-	answer, err := c.SettleBankLine(ctx, operationId, bankLineId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SettleBankLineResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SettleBankLine is SettleBankLineWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SettleBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, body, reqEditors)
-}
-
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
 // (GET /operations/{operationId}/payments/collectable)
 func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
@@ -22389,6 +21718,63 @@ func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.
 // GetOperationPresignedLogo is GetOperationPresignedLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationPresignedLogo(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/presigned-logo", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// DownloadOperationReportWithResponse The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+// (GET /operations/{operationId}/report)
+func (c *ClientWithResponses) DownloadOperationReportWithResponse(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*DownloadOperationReportResponse, error) {
+	answer, err := c.DownloadOperationReport(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationReport is DownloadOperationReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationReport(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/report", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendParticipantReportsWithBodyWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReportsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReportsWithBody is SendParticipantReportsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReportsWithBody(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendParticipantReportsWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReports(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReports is SendParticipantReportsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReports(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, body, reqEditors)
 }
 
 // ListSiteRequestsWithResponse What participants ask: what waits, oldest first, and then what was answered, newest first.
@@ -23835,6 +23221,25 @@ func (c *Client) UpdatePriceConfig(ctx context.Context, participantId Participan
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
 }
 
+// GetSupplierBillWithResponse What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+// (GET /participants/{participantId}/economy/supplier-bill)
+func (c *ClientWithResponses) GetSupplierBillWithResponse(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*GetSupplierBillResponse, error) {
+	answer, err := c.GetSupplierBill(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSupplierBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSupplierBill is GetSupplierBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSupplierBill(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/supplier-bill", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -24118,6 +23523,101 @@ func (c *ClientWithResponses) GetParticipantPresignedBillingLogoWithResponse(ctx
 // GetParticipantPresignedBillingLogo is GetParticipantPresignedBillingLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantPresignedBillingLogo(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/presigned-billing-logo", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// DownloadParticipantReportWithResponse The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+// (GET /participants/{participantId}/report)
+func (c *ClientWithResponses) DownloadParticipantReportWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*DownloadParticipantReportResponse, error) {
+	answer, err := c.DownloadParticipantReport(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantReport is DownloadParticipantReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantReport(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ListParticipantReportLinksWithResponse The links to reports of a site that were made, newest first: the last hundred.
+// (GET /participants/{participantId}/report/links)
+func (c *ClientWithResponses) ListParticipantReportLinksWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*ListParticipantReportLinksResponse, error) {
+	answer, err := c.ListParticipantReportLinks(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantReportLinksResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantReportLinks is ListParticipantReportLinksWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantReportLinks(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report/links", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// CreateParticipantReportLinkWithBodyWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLinkWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLinkWithBody is CreateParticipantReportLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLinkWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantReportLinkWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLink(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLink is CreateParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLink(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, body, reqEditors)
+}
+
+// RevokeParticipantReportLinkWithResponse End a link now. It stays in the list, with how often it was followed.
+// (DELETE /participants/{participantId}/report/links/{reportLinkId})
+func (c *ClientWithResponses) RevokeParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*RevokeParticipantReportLinkResponse, error) {
+	answer, err := c.RevokeParticipantReportLink(ctx, participantId, reportLinkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RevokeParticipantReportLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RevokeParticipantReportLink is RevokeParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RevokeParticipantReportLink(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/report/links/%s", []any{participantId, reportLinkId}, nil, "", nil, reqEditors)
 }
 
 // AskSiteRequestWithBodyWithResponse Ask to leave the operation, or say that one moves out.
@@ -24802,6 +24302,25 @@ func (c *ClientWithResponses) ExportBillingEntitySepaSelectionWithResponse(ctx c
 // ExportBillingEntitySepaSelection is ExportBillingEntitySepaSelectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ExportBillingEntitySepaSelection(ctx context.Context, entityId Id, body ExportBillingEntitySepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/payments/sepa/by-billing-entity/%s", []any{entityId}, nil, body, reqEditors)
+}
+
+// DownloadLinkedReportWithResponse The report that a link leads to. Each answer is counted.
+// (GET /report-links/{token})
+func (c *ClientWithResponses) DownloadLinkedReportWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*DownloadLinkedReportResponse, error) {
+	answer, err := c.DownloadLinkedReport(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadLinkedReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadLinkedReport is DownloadLinkedReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadLinkedReport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/report-links/%s", []any{token}, nil, "", nil, reqEditors)
 }
 
 // SearchWithResponse What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites.
@@ -27753,92 +27272,6 @@ type GetParticipantImportTemplateResponse struct {
 	Reply
 }
 
-// ListBankFileMappingsResponse is the answer to ListBankFileMappings.
-type ListBankFileMappingsResponse struct {
-	Reply
-	JSON200 *[]SavedBankFileMapping // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListBankFileMappingsResponse) GetJSON200() *[]SavedBankFileMapping { return r.JSON200 }
-
-// DeleteBankFileMappingResponse is the answer to DeleteBankFileMapping.
-type DeleteBankFileMappingResponse struct {
-	Reply
-}
-
-// ListBankFilesResponse is the answer to ListBankFiles.
-type ListBankFilesResponse struct {
-	Reply
-	JSON200 *[]BankFile // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListBankFilesResponse) GetJSON200() *[]BankFile { return r.JSON200 }
-
-// ImportBankFileResponse is the answer to ImportBankFile.
-type ImportBankFileResponse struct {
-	Reply
-	JSON200 *BankImportReport // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ImportBankFileResponse) GetJSON200() *BankImportReport { return r.JSON200 }
-
-// ListBankLinesResponse is the answer to ListBankLines.
-type ListBankLinesResponse struct {
-	Reply
-	JSON200 *[]BankLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListBankLinesResponse) GetJSON200() *[]BankLine { return r.JSON200 }
-
-// MatchBankLinesResponse is the answer to MatchBankLines.
-type MatchBankLinesResponse struct {
-	Reply
-	JSON200 *BankMatchReport // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r MatchBankLinesResponse) GetJSON200() *BankMatchReport { return r.JSON200 }
-
-// SetBankLinesAsideResponse is the answer to SetBankLinesAside.
-type SetBankLinesAsideResponse struct {
-	Reply
-	JSON200 *[]BankLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SetBankLinesAsideResponse) GetJSON200() *[]BankLine { return r.JSON200 }
-
-// GetBankLineResponse is the answer to GetBankLine.
-type GetBankLineResponse struct {
-	Reply
-	JSON200 *BankLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
-
-// ReopenBankLineResponse is the answer to ReopenBankLine.
-type ReopenBankLineResponse struct {
-	Reply
-	JSON200 *BankLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ReopenBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
-
-// SettleBankLineResponse is the answer to SettleBankLine.
-type SettleBankLineResponse struct {
-	Reply
-	JSON200 *BankLine // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SettleBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
-
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {
 	Reply
@@ -27892,6 +27325,20 @@ type GetOperationPresignedLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationPresignedLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// DownloadOperationReportResponse is the answer to DownloadOperationReport.
+type DownloadOperationReportResponse struct {
+	Reply
+}
+
+// SendParticipantReportsResponse is the answer to SendParticipantReports.
+type SendParticipantReportsResponse struct {
+	Reply
+	JSON202 *ReportMailing // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r SendParticipantReportsResponse) GetJSON202() *ReportMailing { return r.JSON202 }
 
 // ListSiteRequestsResponse is the answer to ListSiteRequests.
 type ListSiteRequestsResponse struct {
@@ -28351,6 +27798,15 @@ type UpdatePriceConfigResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
 
+// GetSupplierBillResponse is the answer to GetSupplierBill.
+type GetSupplierBillResponse struct {
+	Reply
+	JSON200 *SupplierBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSupplierBillResponse) GetJSON200() *SupplierBill { return r.JSON200 }
+
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {
 	Reply
@@ -28440,6 +27896,34 @@ type GetParticipantPresignedBillingLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantPresignedBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// DownloadParticipantReportResponse is the answer to DownloadParticipantReport.
+type DownloadParticipantReportResponse struct {
+	Reply
+}
+
+// ListParticipantReportLinksResponse is the answer to ListParticipantReportLinks.
+type ListParticipantReportLinksResponse struct {
+	Reply
+	JSON200 *[]ReportLink // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantReportLinksResponse) GetJSON200() *[]ReportLink { return r.JSON200 }
+
+// CreateParticipantReportLinkResponse is the answer to CreateParticipantReportLink.
+type CreateParticipantReportLinkResponse struct {
+	Reply
+	JSON201 *ReportLink // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantReportLinkResponse) GetJSON201() *ReportLink { return r.JSON201 }
+
+// RevokeParticipantReportLinkResponse is the answer to RevokeParticipantReportLink.
+type RevokeParticipantReportLinkResponse struct {
+	Reply
+}
 
 // AskSiteRequestResponse is the answer to AskSiteRequest.
 type AskSiteRequestResponse struct {
@@ -28661,6 +28145,11 @@ type ExportBillingEntitySepaSelectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r ExportBillingEntitySepaSelectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// DownloadLinkedReportResponse is the answer to DownloadLinkedReport.
+type DownloadLinkedReportResponse struct {
+	Reply
+}
 
 // SearchResponse is the answer to Search.
 type SearchResponse struct {

@@ -4890,6 +4890,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+         * @description Of one month or one year, in the language of the caller. It holds figures of this site and no other. What is not known is named on it.
+         */
+        get: operations["downloadParticipantReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/report/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The links to reports of a site that were made, newest first: the last hundred. */
+        get: operations["listParticipantReportLinks"];
+        put?: never;
+        /** Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked. */
+        post: operations["createParticipantReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/report/links/{reportLinkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The link. */
+                reportLinkId: components["parameters"]["ReportLinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a link now. It stays in the list, with how often it was followed. */
+        delete: operations["revokeParticipantReportLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** The report that a link leads to. Each answer is counted. */
+        get: operations["downloadLinkedReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+         * @description Of one month or one year, in the language of the caller. It holds sums of the operation and no figure of one participant. What is not known is named on it.
+         */
+        get: operations["downloadOperationReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/report/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+         * @description A job: its `result` says how many were mailed and which sites have no address. At most 500 sites; without `participantIds` all that take part in the period. Each site is mailed once a job, also when the server is stopped in between.
+         */
+        post: operations["sendParticipantReports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/economy/pmo": {
         parameters: {
             query?: never;
@@ -4927,6 +5058,29 @@ export interface paths {
         get: operations["getPriceConfig"];
         /** Tell the contract of supply of a consumer. */
         put: operations["updatePriceConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/economy/supplier-bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
+         */
+        get: operations["getSupplierBill"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5633,198 +5787,6 @@ export interface paths {
         /** Take back what was recorded by mistake; it stays, marked. */
         post: operations["withdrawSettlement"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** Files from banks that brought lines, last first. */
-        get: operations["listBankFiles"];
-        put?: never;
-        /**
-         * Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
-         * @description camt.053.001.02 and .08, pain.002.001.03 and .10, CODA, and tables (CSV) whose columns are told once. At most 16 MiB and 20 000 lines. Each line is taken once, whatever files it is in. What is not sure stays open. A table whose columns are not known is refused with `bankFile.mappingNeeded` and their names.
-         */
-        post: operations["importBankFile"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-lines": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What banks told, newest first; at most 20 000 lines. */
-        get: operations["listBankLines"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-lines/match": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Match open lines again that nothing was done with, as after invoices were published. */
-        post: operations["matchBankLines"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-lines/set-aside": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Say of open lines why they concern no invoice: all of them or none. */
-        post: operations["setBankLinesAside"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-lines/{bankLineId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The line. */
-                bankLineId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        /** One line; where it is open, with the invoices that it may be for. */
-        get: operations["getBankLine"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The line. */
-                bankLineId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Settle invoices by an open line, all of them or none; what is left of it stays open. */
-        post: operations["settleBankLine"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-lines/{bankLineId}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The line. */
-                bankLineId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Open a line again: what it settled is withdrawn, and it is not matched by itself any more. */
-        post: operations["reopenBankLine"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-file-mappings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** What the columns of tables mean, as it was told. */
-        get: operations["listBankFileMappings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The mapping. */
-                bankFileMappingId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Forget what the columns of a table mean; it is asked again. */
-        delete: operations["deleteBankFileMapping"];
         options?: never;
         head?: never;
         patch?: never;
@@ -10918,7 +10880,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -12173,6 +12135,60 @@ export interface components {
              */
             priceMicroEuro: number;
         };
+        /** @description A civil month, YYYY-MM, or a year, YYYY. */
+        ReportPeriod: string;
+        /** @description A link to a report as it was drawn: it leads nowhere once it has ended or was revoked. */
+        ReportLink: {
+            id: components["schemas"]["Id"];
+            period: components["schemas"]["ReportPeriod"];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day (included).
+             */
+            endDate: string;
+            /** @description Who has it may read the report until it ends. */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            downloadsNumber: number;
+            /** Format: date-time */
+            lastDownloadAt?: string;
+            /** @description It was made for a mail to the contact of the site. */
+            mailed: boolean;
+        };
+        /**
+         * @example {
+         *       "period": "2026-10",
+         *       "lastDay": "2026-12-31"
+         *     }
+         */
+        ReportLinkCreate: {
+            period: components["schemas"]["ReportPeriod"];
+            /**
+             * Format: date
+             * @description The link ends with this day: today at the earliest, a year from now at the latest.
+             */
+            lastDay: string;
+        };
+        /**
+         * @example {
+         *       "period": "2026-10"
+         *     }
+         */
+        ReportSend: {
+            period: components["schemas"]["ReportPeriod"];
+            participantIds?: components["schemas"]["Id"][];
+        };
+        /** @description A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report). */
+        ReportMailing: {
+            jobId: components["schemas"]["Id"];
+        };
         /**
          * @description How many prices a contract of supply has: one, two by hour, four by hour and season.
          * @enum {string}
@@ -12328,6 +12344,55 @@ export interface components {
             peakHourStart?: string | null;
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
+        };
+        /**
+         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+         * @enum {string}
+         */
+        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
+        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
+        SupplierBill: {
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /** @description Days that are not known whole. */
+            gaps: components["schemas"]["EconomyGap"][];
+            /** @description The operator may still change some of it. */
+            provisional: boolean;
+            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
+            registers: number;
+            /**
+             * Format: int64
+             * @description What was measured.
+             */
+            usedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Local energy of it.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What the supplier should bill: used less shared.
+             */
+            expectedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+             */
+            toleranceMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What was told.
+             */
+            billedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Billed less expected; below zero where less was billed.
+             */
+            excessMilliWh?: number;
+            verdict?: components["schemas"]["SupplierBillVerdict"];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -12821,10 +12886,10 @@ export interface components {
             transactions?: components["schemas"]["CollectedInvoice"][];
         };
         /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
          * @enum {string}
          */
-        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
+        SettlementKind: "PAYMENT" | "RETURN";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -12850,8 +12915,6 @@ export interface components {
              */
             withdrawnAt?: string;
             withdrawnByName?: string;
-            /** @description The line of a statement that says so; absent where somebody told it. */
-            bankLineId?: components["schemas"]["Id"];
         };
         /**
          * @description Without an amount, what is open of each is paid, or all that was paid came back.
@@ -12879,277 +12942,6 @@ export interface components {
             amountCents?: number;
             /** @description At most 140 characters. */
             reference?: string;
-        };
-        /**
-         * @description A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-         * @enum {string}
-         */
-        BankFileFormat: "CAMT_053" | "PAIN_002" | "CODA" | "CSV";
-        BankFile: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            name: string;
-            format: components["schemas"]["BankFileFormat"];
-            /** @description Of its statements. Masked for those who may not change what becomes of lines. */
-            ibans: string[];
-            /**
-             * Format: date
-             * @description Of its lines.
-             */
-            firstDate?: string;
-            /** Format: date */
-            lastDate?: string;
-            /** @description That were new. */
-            lineCount: number;
-            openCount: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdByName?: string;
-        };
-        /**
-         * @description What stands between euros and cents.
-         * @enum {string}
-         */
-        BankDecimal: "COMMA" | "POINT";
-        /**
-         * @description In which order days are written.
-         * @enum {string}
-         */
-        BankDates: "DAY_MONTH_YEAR" | "MONTH_DAY_YEAR" | "YEAR_MONTH_DAY";
-        /**
-         * @description What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-         * @example {
-         *       "billingEntityId": "0199b0aa-0000-7000-8000-000000000001",
-         *       "day": "Date",
-         *       "amount": "Montant",
-         *       "texts": [
-         *         "Libellé"
-         *       ],
-         *       "counterparty": "Tiers",
-         *       "decimal": "COMMA",
-         *       "dates": "DAY_MONTH_YEAR"
-         *     }
-         */
-        BankFileMapping: {
-            /** @description The issuer on whose account it is. */
-            billingEntityId: components["schemas"]["Id"];
-            day: string;
-            amount?: string;
-            debit?: string;
-            credit?: string;
-            /** @description One after the other, what the payer wrote. */
-            texts?: string[];
-            counterparty?: string;
-            counterpartyIban?: string;
-            /** @description Of the bank. */
-            reference?: string;
-            decimal: components["schemas"]["BankDecimal"];
-            dates: components["schemas"]["BankDates"];
-        };
-        BankFileUpload: {
-            /** Format: binary */
-            file: string;
-            /**
-             * @description Tell what would be done and keep nothing.
-             * @enum {string}
-             */
-            dryRun?: "true" | "false";
-            mapping?: components["schemas"]["BankFileMapping"];
-        };
-        /**
-         * @description Money that moved, or a transaction of an order that the bank did not carry out.
-         * @enum {string}
-         */
-        BankLineKind: "BOOKED" | "REFUSED";
-        /**
-         * @description A line is open until all of it is settled, or somebody says that it concerns no invoice.
-         * @enum {string}
-         */
-        BankLineState: "OPEN" | "SETTLED" | "SET_ASIDE";
-        /**
-         * @description Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
-         * @enum {string}
-         */
-        BankLineReason: "NO_REFERENCE" | "AMBIGUOUS" | "OTHER_AMOUNT" | "OTHER_PAYER" | "ALREADY_PAID" | "NOT_PAID" | "CANCELLED" | "BEFORE_ISSUE" | "BY_HAND";
-        /**
-         * @description Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-         * @enum {string}
-         */
-        BankAsideReason: "FEE" | "OWN_TRANSFER" | "OTHER_BUSINESS" | "ALREADY_KNOWN" | "OTHER_OPERATION";
-        BankAside: {
-            reason: components["schemas"]["BankAsideReason"];
-            note: string;
-            /** @description Absent where it follows from the line. */
-            byName?: string;
-            /** Format: date-time */
-            at: string;
-        };
-        BankLinePart: {
-            settlementId: components["schemas"]["Id"];
-            invoiceId: components["schemas"]["Id"];
-            number: string;
-            billableEntityName: string;
-            kind: components["schemas"]["SettlementKind"];
-            /** Format: int64 */
-            amountCents: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdByName?: string;
-            /** Format: date-time */
-            withdrawnAt?: string;
-        };
-        /**
-         * @description What speaks for an invoice.
-         * @enum {string}
-         */
-        BankEvidence: "REFERENCE" | "SAME_ACCOUNT" | "SAME_NAME" | "LIKE_NAME" | "SAME_AMOUNT" | "TOGETHER" | "OWN_ORDER";
-        BankProposal: {
-            invoiceId: components["schemas"]["Id"];
-            number: string;
-            billableEntityName: string;
-            kind: components["schemas"]["SettlementKind"];
-            /**
-             * Format: int64
-             * @description That would be settled.
-             */
-            amountCents: number;
-            /** Format: int64 */
-            openCents: number;
-            score: number;
-            evidence: components["schemas"]["BankEvidence"][];
-        };
-        /** @description What a bank told, once. */
-        BankLine: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            fileId: components["schemas"]["Id"];
-            fileName: string;
-            kind: components["schemas"]["BankLineKind"];
-            state: components["schemas"]["BankLineState"];
-            /** Format: date */
-            bookedOn: string;
-            /**
-             * Format: int64
-             * @description More than 0 = came, less = went; of a refused one what was asked for, less than 0.
-             */
-            amountCents: number;
-            /**
-             * Format: int64
-             * @description What of it, without its sign, settles invoices.
-             */
-            settledCents: number;
-            /**
-             * Format: int64
-             * @description In a report: what is beyond what was open.
-             */
-            overpaidCents?: number;
-            /** @description The account that it is on. Masked for those who may not change what becomes of lines. */
-            iban: string;
-            /** @description What the payer wrote. */
-            text: string;
-            /** @description The reference, where the payer gave it as such. */
-            communication?: string;
-            endToEndId?: string;
-            bankReference?: string;
-            counterparty: string;
-            /** @description Masked as the account. */
-            counterpartyIban?: string;
-            /** @description The bank takes back what was paid. */
-            returned: boolean;
-            /** @description Its code, as MD06. */
-            returnReason?: string;
-            reason?: components["schemas"]["BankLineReason"];
-            aside?: components["schemas"]["BankAside"];
-            /** @description What of it settles invoices, with what was withdrawn. */
-            settlements: components["schemas"]["BankLinePart"][];
-            /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
-            proposals?: components["schemas"]["BankProposal"][];
-        };
-        /** @description What an import did, or would do. */
-        BankImportReport: {
-            /** @description Absent where nothing was new, or nothing is kept. */
-            fileId?: components["schemas"]["Id"];
-            dryRun: boolean;
-            format: components["schemas"]["BankFileFormat"];
-            ibans: string[];
-            /** Format: date */
-            firstDate?: string;
-            /** Format: date */
-            lastDate?: string;
-            /** @description Lines of the file, or what it answers. */
-            read: number;
-            new: number;
-            /** @description Taken before. */
-            known: number;
-            /** @description That move no money, or not yet. */
-            unbooked: number;
-            /** @description Transactions of an order that are on their way. */
-            accepted: number;
-            /** @description Answers about invoices of other operations. */
-            elsewhere: number;
-            settled: number;
-            open: number;
-            setAside: number;
-            /** @description Lines that were open before, and are matched now. */
-            matchedBefore: number;
-            /** Format: int64 */
-            paidCents: number;
-            /** Format: int64 */
-            returnedCents: number;
-            /** Format: int64 */
-            overpaidCents: number;
-            /** @description Those that are new, and those matched now; at most 1 000. */
-            lines: components["schemas"]["BankLine"][];
-            linesLeftOut: number;
-        };
-        BankMatchReport: {
-            matched: number;
-            /** Format: int64 */
-            paidCents: number;
-            /** Format: int64 */
-            returnedCents: number;
-            /** Format: int64 */
-            overpaidCents: number;
-        };
-        /**
-         * @example {
-         *       "ids": [
-         *         "0199b0aa-0000-7000-8000-000000000001"
-         *       ],
-         *       "reason": "FEE"
-         *     }
-         */
-        BankLinesAside: {
-            ids: components["schemas"]["Id"][];
-            reason: components["schemas"]["BankAsideReason"];
-            /** @description At most 200 characters. */
-            note?: string;
-        };
-        BankLineShare: {
-            invoiceId: components["schemas"]["Id"];
-            /** Format: int64 */
-            amountCents?: number;
-        };
-        /**
-         * @description Without an amount: what is open of the invoice and left of the line.
-         * @example {
-         *       "invoices": [
-         *         {
-         *           "invoiceId": "0199b0aa-0000-7000-8000-000000000001",
-         *           "amountCents": 4200
-         *         }
-         *       ]
-         *     }
-         */
-        BankLineSettlement: {
-            invoices: components["schemas"]["BankLineShare"][];
-        };
-        SavedBankFileMapping: {
-            id: components["schemas"]["Id"];
-            operationId: components["schemas"]["Id"];
-            billingEntityName: string;
-            columns: string[];
-            mapping: components["schemas"]["BankFileMapping"];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -13528,6 +13320,8 @@ export interface components {
         PaperId: components["schemas"]["Id"];
         /** @description true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so. */
         assumeTRV: boolean;
+        /** @description The link. */
+        ReportLinkId: components["schemas"]["Id"];
         /** @description The folder or document. */
         DocumentId: components["schemas"]["Id"];
         /** @description The share. */
@@ -23462,6 +23256,220 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    downloadParticipantReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month or the year.
+                 * @example 2026-10
+                 */
+                period: components["schemas"]["ReportPeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantReportLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLink"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createParticipantReportLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLink"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeParticipantReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The link. */
+                reportLinkId: components["parameters"]["ReportLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadLinkedReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadOperationReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month or the year.
+                 * @example 2026
+                 */
+                period: components["schemas"]["ReportPeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendParticipantReports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSend"];
+            };
+        };
+        responses: {
+            /** @description Asked for; ask for the job by its id. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportMailing"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getEconomy: {
         parameters: {
             query: {
@@ -23582,6 +23590,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSupplierBill: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day of the supplier's bill.
+                 * @example 2026-10-01
+                 */
+                startDate: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                endDate: string;
+                /**
+                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+                 * @example 260000000
+                 */
+                billedMilliWh?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierBill"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -24974,334 +25022,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listBankFiles: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Files. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankFile"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    importBankFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["BankFileUpload"];
-            };
-        };
-        responses: {
-            /** @description What was done, or would be. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankImportReport"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listBankLines: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only lines of this state.
-                 * @example OPEN
-                 */
-                state?: components["schemas"]["BankLineState"];
-                /** @description Only lines of this file. */
-                fileId?: components["schemas"]["Id"];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Lines. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankLine"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    matchBankLines: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was matched. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankMatchReport"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    setBankLinesAside: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BankLinesAside"];
-            };
-        };
-        responses: {
-            /** @description The lines. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankLine"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getBankLine: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The line. */
-                bankLineId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The line. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankLine"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    settleBankLine: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The line. */
-                bankLineId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BankLineSettlement"];
-            };
-        };
-        responses: {
-            /** @description The line. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankLine"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    reopenBankLine: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The line. */
-                bankLineId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The line. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BankLine"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    listBankFileMappings: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Mappings. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedBankFileMapping"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    deleteBankFileMapping: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-                /** @description The mapping. */
-                bankFileMappingId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Forgotten. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     getCollection: {
         parameters: {
             query?: never;
@@ -26286,7 +26006,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -26323,21 +26043,13 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
+export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
-export const bankFileFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileFormat"]> = ["CAMT_053", "PAIN_002", "CODA", "CSV"];
-export const bankDecimalValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDecimal"]> = ["COMMA", "POINT"];
-export const bankDatesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDates"]> = ["DAY_MONTH_YEAR", "MONTH_DAY_YEAR", "YEAR_MONTH_DAY"];
-export const bankFileUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileUpload"]["dryRun"]> = ["true", "false"];
-export const bankLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineKind"]> = ["BOOKED", "REFUSED"];
-export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineState"]> = ["OPEN", "SETTLED", "SET_ASIDE"];
-export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
-export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
-export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

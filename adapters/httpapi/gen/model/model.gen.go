@@ -486,225 +486,6 @@ func (e BalanceRule) Valid() bool {
 	}
 }
 
-// Defines values for BankAsideReason.
-const (
-	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
-	FEE            BankAsideReason = "FEE"
-	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
-	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
-	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
-)
-
-// Valid indicates whether the value is a known member of the BankAsideReason enum.
-func (e BankAsideReason) Valid() bool {
-	switch e {
-	case ALREADYKNOWN:
-		return true
-	case FEE:
-		return true
-	case OTHERBUSINESS:
-		return true
-	case OTHEROPERATION:
-		return true
-	case OWNTRANSFER:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankDates.
-const (
-	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
-	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
-	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
-)
-
-// Valid indicates whether the value is a known member of the BankDates enum.
-func (e BankDates) Valid() bool {
-	switch e {
-	case DAYMONTHYEAR:
-		return true
-	case MONTHDAYYEAR:
-		return true
-	case YEARMONTHDAY:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankDecimal.
-const (
-	BankDecimalCOMMA BankDecimal = "COMMA"
-	BankDecimalPOINT BankDecimal = "POINT"
-)
-
-// Valid indicates whether the value is a known member of the BankDecimal enum.
-func (e BankDecimal) Valid() bool {
-	switch e {
-	case BankDecimalCOMMA:
-		return true
-	case BankDecimalPOINT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankEvidence.
-const (
-	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
-	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
-	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
-	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
-	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
-	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
-	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
-)
-
-// Valid indicates whether the value is a known member of the BankEvidence enum.
-func (e BankEvidence) Valid() bool {
-	switch e {
-	case BankEvidenceLIKENAME:
-		return true
-	case BankEvidenceOWNORDER:
-		return true
-	case BankEvidenceREFERENCE:
-		return true
-	case BankEvidenceSAMEACCOUNT:
-		return true
-	case BankEvidenceSAMEAMOUNT:
-		return true
-	case BankEvidenceSAMENAME:
-		return true
-	case BankEvidenceTOGETHER:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankFileFormat.
-const (
-	CAMT053 BankFileFormat = "CAMT_053"
-	CODA    BankFileFormat = "CODA"
-	CSV     BankFileFormat = "CSV"
-	PAIN002 BankFileFormat = "PAIN_002"
-)
-
-// Valid indicates whether the value is a known member of the BankFileFormat enum.
-func (e BankFileFormat) Valid() bool {
-	switch e {
-	case CAMT053:
-		return true
-	case CODA:
-		return true
-	case CSV:
-		return true
-	case PAIN002:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankFileUploadDryRun.
-const (
-	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
-	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
-)
-
-// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
-func (e BankFileUploadDryRun) Valid() bool {
-	switch e {
-	case BankFileUploadDryRunFalse:
-		return true
-	case BankFileUploadDryRunTrue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankLineKind.
-const (
-	BankLineKindBOOKED  BankLineKind = "BOOKED"
-	BankLineKindREFUSED BankLineKind = "REFUSED"
-)
-
-// Valid indicates whether the value is a known member of the BankLineKind enum.
-func (e BankLineKind) Valid() bool {
-	switch e {
-	case BankLineKindBOOKED:
-		return true
-	case BankLineKindREFUSED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankLineReason.
-const (
-	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
-	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
-	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
-	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
-	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
-	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
-	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
-	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
-	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
-)
-
-// Valid indicates whether the value is a known member of the BankLineReason enum.
-func (e BankLineReason) Valid() bool {
-	switch e {
-	case BankLineReasonALREADYPAID:
-		return true
-	case BankLineReasonAMBIGUOUS:
-		return true
-	case BankLineReasonBEFOREISSUE:
-		return true
-	case BankLineReasonBYHAND:
-		return true
-	case BankLineReasonCANCELLED:
-		return true
-	case BankLineReasonNOREFERENCE:
-		return true
-	case BankLineReasonNOTPAID:
-		return true
-	case BankLineReasonOTHERAMOUNT:
-		return true
-	case BankLineReasonOTHERPAYER:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for BankLineState.
-const (
-	BankLineStateOPEN     BankLineState = "OPEN"
-	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
-	BankLineStateSETTLED  BankLineState = "SETTLED"
-)
-
-// Valid indicates whether the value is a known member of the BankLineState enum.
-func (e BankLineState) Valid() bool {
-	switch e {
-	case BankLineStateOPEN:
-		return true
-	case BankLineStateSETASIDE:
-		return true
-	case BankLineStateSETTLED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for BillRunKind.
 const (
 	BillRunKindBillRun BillRunKind = "billRun"
@@ -1895,16 +1676,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
-	FileDecimalMarkPOINT FileDecimalMark = "POINT"
+	COMMA FileDecimalMark = "COMMA"
+	POINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case FileDecimalMarkCOMMA:
+	case COMMA:
 		return true
-	case FileDecimalMarkPOINT:
+	case POINT:
 		return true
 	default:
 		return false
@@ -2231,8 +2012,6 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
-	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
-	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2305,6 +2084,9 @@ const (
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REPORTLINKED          HistoryAct = "REPORT_LINKED"
+	REPORTLINKENDED       HistoryAct = "REPORT_LINK_ENDED"
+	REPORTSSENT           HistoryAct = "REPORTS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2329,10 +2111,6 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
-		return true
-	case BANKFILETAKEN:
-		return true
-	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -2477,6 +2255,12 @@ func (e HistoryAct) Valid() bool {
 	case PLANUPDATED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REPORTLINKED:
+		return true
+	case REPORTLINKENDED:
+		return true
+	case REPORTSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -3836,17 +3620,14 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT   SettlementKind = "PAYMENT"
-	REJECTION SettlementKind = "REJECTION"
-	RETURN    SettlementKind = "RETURN"
+	PAYMENT SettlementKind = "PAYMENT"
+	RETURN  SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
 	case PAYMENT:
-		return true
-	case REJECTION:
 		return true
 	case RETURN:
 		return true
@@ -4053,6 +3834,36 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -5247,301 +5058,6 @@ type AwaitedFilesFormat string
 
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
-
-// BankAside defines model for BankAside.
-type BankAside struct {
-	At time.Time `json:"at"`
-
-	// ByName Absent where it follows from the line.
-	ByName *string `json:"byName,omitempty"`
-	Note   string  `json:"note"`
-
-	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-	Reason BankAsideReason `json:"reason"`
-}
-
-// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-type BankAsideReason string
-
-// BankDates In which order days are written.
-type BankDates string
-
-// BankDecimal What stands between euros and cents.
-type BankDecimal string
-
-// BankEvidence What speaks for an invoice.
-type BankEvidence string
-
-// BankFile defines model for BankFile.
-type BankFile struct {
-	CreatedAt     time.Time `json:"createdAt"`
-	CreatedByName *string   `json:"createdByName,omitempty"`
-
-	// FirstDate Of its lines.
-	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
-
-	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-	Format BankFileFormat `json:"format"`
-
-	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
-	Ibans []string `json:"ibans"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id       Id                  `json:"id"`
-	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
-
-	// LineCount That were new.
-	LineCount int    `json:"lineCount"`
-	Name      string `json:"name"`
-	OpenCount int    `json:"openCount"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-}
-
-// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-type BankFileFormat string
-
-// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-//
-// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
-type BankFileMapping struct {
-	Amount *string `json:"amount,omitempty"`
-
-	// BillingEntityId The issuer on whose account it is.
-	BillingEntityId  Id      `json:"billingEntityId"`
-	Counterparty     *string `json:"counterparty,omitempty"`
-	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
-	Credit           *string `json:"credit,omitempty"`
-
-	// Dates In which order days are written.
-	Dates BankDates `json:"dates"`
-	Day   string    `json:"day"`
-	Debit *string   `json:"debit,omitempty"`
-
-	// Decimal What stands between euros and cents.
-	Decimal BankDecimal `json:"decimal"`
-
-	// Reference Of the bank.
-	Reference *string `json:"reference,omitempty"`
-
-	// Texts One after the other, what the payer wrote.
-	Texts *[]string `json:"texts,omitempty"`
-}
-
-// BankFileUpload defines model for BankFileUpload.
-type BankFileUpload struct {
-	// DryRun Tell what would be done and keep nothing.
-	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
-	File   openapi_types.File    `json:"file"`
-
-	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-	//
-	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
-	Mapping *BankFileMapping `json:"mapping,omitempty"`
-}
-
-// BankFileUploadDryRun Tell what would be done and keep nothing.
-type BankFileUploadDryRun string
-
-// BankImportReport What an import did, or would do.
-type BankImportReport struct {
-	// Accepted Transactions of an order that are on their way.
-	Accepted int  `json:"accepted"`
-	DryRun   bool `json:"dryRun"`
-
-	// Elsewhere Answers about invoices of other operations.
-	Elsewhere int `json:"elsewhere"`
-
-	// FileId Absent where nothing was new, or nothing is kept.
-	FileId    *Id                 `json:"fileId,omitempty"`
-	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
-
-	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
-	Format BankFileFormat `json:"format"`
-	Ibans  []string       `json:"ibans"`
-
-	// Known Taken before.
-	Known    int                 `json:"known"`
-	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
-
-	// Lines Those that are new, and those matched now; at most 1 000.
-	Lines        []BankLine `json:"lines"`
-	LinesLeftOut int        `json:"linesLeftOut"`
-
-	// MatchedBefore Lines that were open before, and are matched now.
-	MatchedBefore int   `json:"matchedBefore"`
-	New           int   `json:"new"`
-	Open          int   `json:"open"`
-	OverpaidCents int64 `json:"overpaidCents"`
-	PaidCents     int64 `json:"paidCents"`
-
-	// Read Lines of the file, or what it answers.
-	Read          int   `json:"read"`
-	ReturnedCents int64 `json:"returnedCents"`
-	SetAside      int   `json:"setAside"`
-	Settled       int   `json:"settled"`
-
-	// Unbooked That move no money, or not yet.
-	Unbooked int `json:"unbooked"`
-}
-
-// BankLine What a bank told, once.
-type BankLine struct {
-	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
-	AmountCents   int64              `json:"amountCents"`
-	Aside         *BankAside         `json:"aside,omitempty"`
-	BankReference *string            `json:"bankReference,omitempty"`
-	BookedOn      openapi_types.Date `json:"bookedOn"`
-
-	// Communication The reference, where the payer gave it as such.
-	Communication *string `json:"communication,omitempty"`
-	Counterparty  string  `json:"counterparty"`
-
-	// CounterpartyIban Masked as the account.
-	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
-	EndToEndId       *string `json:"endToEndId,omitempty"`
-
-	// FileId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	FileId   Id     `json:"fileId"`
-	FileName string `json:"fileName"`
-
-	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
-	Iban string `json:"iban"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
-	Kind BankLineKind `json:"kind"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-
-	// OverpaidCents In a report: what is beyond what was open.
-	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
-
-	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
-	Proposals *[]BankProposal `json:"proposals,omitempty"`
-
-	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
-	Reason *BankLineReason `json:"reason,omitempty"`
-
-	// ReturnReason Its code, as MD06.
-	ReturnReason *string `json:"returnReason,omitempty"`
-
-	// Returned The bank takes back what was paid.
-	Returned bool `json:"returned"`
-
-	// SettledCents What of it, without its sign, settles invoices.
-	SettledCents int64 `json:"settledCents"`
-
-	// Settlements What of it settles invoices, with what was withdrawn.
-	Settlements []BankLinePart `json:"settlements"`
-
-	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
-	State BankLineState `json:"state"`
-
-	// Text What the payer wrote.
-	Text string `json:"text"`
-}
-
-// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
-type BankLineKind string
-
-// BankLinePart defines model for BankLinePart.
-type BankLinePart struct {
-	AmountCents        int64     `json:"amountCents"`
-	BillableEntityName string    `json:"billableEntityName"`
-	CreatedAt          time.Time `json:"createdAt"`
-	CreatedByName      *string   `json:"createdByName,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind   SettlementKind `json:"kind"`
-	Number string         `json:"number"`
-
-	// SettlementId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	SettlementId Id         `json:"settlementId"`
-	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
-}
-
-// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
-type BankLineReason string
-
-// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
-//
-// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
-type BankLineSettlement struct {
-	Invoices []BankLineShare `json:"invoices"`
-}
-
-// BankLineShare defines model for BankLineShare.
-type BankLineShare struct {
-	AmountCents *int64 `json:"amountCents,omitempty"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-}
-
-// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
-type BankLineState string
-
-// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
-type BankLinesAside struct {
-	Ids []Id `json:"ids"`
-
-	// Note At most 200 characters.
-	Note *string `json:"note,omitempty"`
-
-	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
-	Reason BankAsideReason `json:"reason"`
-}
-
-// BankMatchReport defines model for BankMatchReport.
-type BankMatchReport struct {
-	Matched       int   `json:"matched"`
-	OverpaidCents int64 `json:"overpaidCents"`
-	PaidCents     int64 `json:"paidCents"`
-	ReturnedCents int64 `json:"returnedCents"`
-}
-
-// BankProposal defines model for BankProposal.
-type BankProposal struct {
-	// AmountCents That would be settled.
-	AmountCents        int64          `json:"amountCents"`
-	BillableEntityName string         `json:"billableEntityName"`
-	Evidence           []BankEvidence `json:"evidence"`
-
-	// InvoiceId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	InvoiceId Id `json:"invoiceId"`
-
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
-	Kind      SettlementKind `json:"kind"`
-	Number    string         `json:"number"`
-	OpenCents int64          `json:"openCents"`
-	Score     int            `json:"score"`
-}
 
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
@@ -11010,6 +10526,61 @@ type ReplayedMonth struct {
 	Sites  int     `json:"sites"`
 }
 
+// ReportLink A link to a report as it was drawn: it leads nowhere once it has ended or was revoked.
+type ReportLink struct {
+	CreatedAt       time.Time `json:"createdAt"`
+	DownloadsNumber int       `json:"downloadsNumber"`
+
+	// EndDate Last day (included).
+	EndDate   openapi_types.Date `json:"endDate"`
+	ExpiresAt time.Time          `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id             Id         `json:"id"`
+	LastDownloadAt *time.Time `json:"lastDownloadAt,omitempty"`
+
+	// Mailed It was made for a mail to the contact of the site.
+	Mailed bool `json:"mailed"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period    ReportPeriod       `json:"period"`
+	RevokedAt *time.Time         `json:"revokedAt,omitempty"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// Url Who has it may read the report until it ends.
+	Url string `json:"url"`
+}
+
+// ReportLinkCreate Example: {"lastDay":"2026-12-31","period":"2026-10"}
+type ReportLinkCreate struct {
+	// LastDay The link ends with this day: today at the earliest, a year from now at the latest.
+	LastDay openapi_types.Date `json:"lastDay"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
+// ReportMailing A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report).
+type ReportMailing struct {
+	// JobId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	JobId Id `json:"jobId"`
+}
+
+// ReportPeriod A civil month, YYYY-MM, or a year, YYYY.
+type ReportPeriod = string
+
+// ReportSend Example: {"period":"2026-10"}
+type ReportSend struct {
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -11018,27 +10589,6 @@ type Role string
 
 // RunMode defines model for RunMode.
 type RunMode string
-
-// SavedBankFileMapping defines model for SavedBankFileMapping.
-type SavedBankFileMapping struct {
-	BillingEntityName string   `json:"billingEntityName"`
-	Columns           []string `json:"columns"`
-
-	// Id UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id Id `json:"id"`
-
-	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
-	//
-	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
-	Mapping BankFileMapping `json:"mapping"`
-
-	// OperationId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id `json:"operationId"`
-}
 
 // Scope defines model for Scope.
 type Scope string
@@ -11345,9 +10895,6 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
-	// BankLineId The line of a statement that says so; absent where somebody told it.
-	BankLineId *Id `json:"bankLineId,omitempty"`
-
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -11363,7 +10910,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -11385,14 +10932,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -11880,6 +11427,44 @@ type SuccessionCreation struct {
 	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
+
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
 
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
@@ -12453,6 +12038,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ReportLinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ReportLinkId = Id
 
 // ShareId UUID (version 7), lower case.
 //
