@@ -157,7 +157,7 @@ func TestTeam(t *testing.T) {
 		}
 	}
 	require.Equal(t, strings.Fields("bill:create bill:update client:create client:update collection:cancel collection:export creditor:create creditor:update economy:update "+
-		"finance:update financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update journal:export journal:update legacyBilling:create legacyBilling:delete legacyBilling:update mandate:create mandate:update monthLock:create "+
+		"einvoicing:send finance:update financeAffection:view invoice:cancel invoice:delete invoice:publish invoice:send issuer:create issuer:update journal:export journal:update legacyBilling:create legacyBilling:delete legacyBilling:update mandate:create mandate:update monthLock:create "+
 		"plan:create plan:update run:run settlement:create settlement:delete subscription:create subscription:delete"), changes)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
 	"github.com/openpmo/pmo/adapters/httpapi/consent"
 	"github.com/openpmo/pmo/adapters/httpapi/economy"
+	"github.com/openpmo/pmo/adapters/httpapi/einvoicing"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
 	"github.com/openpmo/pmo/adapters/httpapi/finance"
 	"github.com/openpmo/pmo/adapters/httpapi/history"
@@ -44,6 +45,7 @@ import (
 	corecommunication "github.com/openpmo/pmo/core/communication"
 	coreconsent "github.com/openpmo/pmo/core/consent"
 	coreeconomy "github.com/openpmo/pmo/core/economy"
+	einvoicingassembly "github.com/openpmo/pmo/core/einvoicing/assembly"
 	"github.com/openpmo/pmo/core/enrolment"
 	coreexport "github.com/openpmo/pmo/core/export"
 	"github.com/openpmo/pmo/core/fault"
@@ -102,6 +104,7 @@ type Services struct {
 	Payment      *corepayment.Service
 	Collections  *collection.Service
 	Settlements  *settlement.Service
+	EInvoicing   einvoicingassembly.Services
 	Search       *coresearch.Service
 	SecondFactor *secondfactor.Service
 	Team         *team.Service
@@ -140,6 +143,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},
+		{endpoints: einvoicing.API{EInvoicing: d.EInvoicing}.Endpoints()},
 		{endpoints: export.API{Exports: d.Exports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},

@@ -68,6 +68,7 @@ var rank = map[string]int{
 	"economy":       8,
 	"consent":       8,
 	"finance":       9,
+	"einvoicing":    8,
 	"enrolment":     8,
 }
 
@@ -92,11 +93,12 @@ var rooms = map[string]map[string]int{
 		"drawing": 7, "distribution": 7, "ingest": 7, "health": 8, "balance": 8, "forecast": 2, "pull/drop": 8, "pull": 9,
 		"assembly": 10,
 	},
-	"core/operation": {"": 0, "branding": 1, "team": 1},
-	"core/account":   {"": 0, "secondfactor": 1, "viewing": 1},
-	"core/payment":   {"": 0, "collection": 1, "settlement": 1},
-	"core/alert":     {"": 0, "rule": 1, "digest": 1},
-	"core/month":     {"": 0, "notice": 1, "setup": 1},
+	"core/operation":  {"": 0, "branding": 1, "team": 1},
+	"core/account":    {"": 0, "secondfactor": 1, "viewing": 1},
+	"core/einvoicing": {"": 0, "connection": 1, "transmission": 1, "assembly": 2},
+	"core/payment":    {"": 0, "collection": 1, "settlement": 1},
+	"core/alert":      {"": 0, "rule": 1, "digest": 1},
+	"core/month":      {"": 0, "notice": 1, "setup": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0, "gen/*": 1,
 		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,

@@ -17,6 +17,7 @@ import (
 	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
 	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/openpmo/pmo/adapters/jobs"
+	"github.com/openpmo/pmo/adapters/jobs/carriers"
 	"github.com/openpmo/pmo/adapters/mail/outbox"
 	"github.com/openpmo/pmo/adapters/mail/smtp"
 	"github.com/openpmo/pmo/adapters/memory"
@@ -72,6 +73,7 @@ import (
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
 	"github.com/openpmo/pmo/core/economy"
+	"github.com/openpmo/pmo/core/einvoicing/transmission"
 	"github.com/openpmo/pmo/core/enrolment"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/export"
@@ -125,6 +127,8 @@ type wiring struct {
 	drafts    *seal.Sealer // of forms that are left half-way
 	codes     *seal.Sealer // of what codes at the sign-in are made of
 	signed    seal.Links
+	platforms *seal.Sealer // of what lets us in at platforms
+	hooks     seal.Links   // of the addresses that platforms call
 }
 
 // wire builds every adapter and context, lowest first.
@@ -160,6 +164,12 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	if w.codes, err = seal.New(secret, "second factor"); err != nil {
 		return err
 	}
+	if w.platforms, err = seal.New(secret, "platform"); err != nil {
+		return err
+	}
+	if w.hooks, err = seal.NewLinksOf(secret, "hooks"); err != nil {
+		return err
+	}
 	if err := a.contexts(); err != nil {
 		return err
 	}
@@ -183,8 +193,10 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	exports := func() *export.Service { return a.Services.Exports }
 	jobs.AddExportMails(workers, exports)
 	jobs.AddEventDeliveries(workers, w.events)
+	sending := func() *transmission.Worker { return a.Services.EInvoicing.Worker }
+	carriers.Add(workers, sending)
 	sweeps := []jobs.Sweep{jobs.JobSweep(a.Services.Jobs), jobs.EventSweep(w.events), jobs.CurveRenewalSweep(a.Services.Metering.Rollup),
-		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills)}
+		jobs.CoefficientReminderSweep(reminders), jobs.AlertSweep(a.Services.Alerts), jobs.ExportSweep(exports), jobs.BillSweep(a.Services.OldBills), carriers.Sweep(sending)}
 	if a.config.MonthMails {
 		sweeps = append(sweeps, jobs.MonthNoticeSweep(months), jobs.AlertDigestSweep(digests))
 	}
@@ -244,6 +256,7 @@ func (a *App) contexts() error {
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
 		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
+	s.EInvoicing = a.eInvoicing()
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
 	s.OldBills = bill.New(bill.Deps{Guard: w.guard, Tx: db, Now: a.now, Bills: legacystore.NewBills(db), Agreements: legacystore.NewAgreements(db),

@@ -59,6 +59,7 @@ func TestCalls(t *testing.T) {
 	v.journal()
 	v.backOffice()
 	v.collections()
+	v.transmissions()
 	v.links()
 	v.pulls()
 	v.files()

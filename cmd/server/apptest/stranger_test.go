@@ -182,6 +182,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["settlementId"] = x.params["tokenId"]                                  // core/payment/settlement asks of another's
 	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
+	x.connected(t)
 	x.params["memberId"] = x.params["userId"]
 	// The old engine bills none of these operations; core/billing/legacy asks of others' there.
 	x.params["billingConfigId"], x.params["contractId"], x.params["billId"] = x.params["tokenId"], x.params["tokenId"], x.params["tokenId"]

@@ -71,40 +71,40 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 
 // Defines values for AffectationHeading.
 const (
-	INSURANCE   AffectationHeading = "INSURANCE"
-	LOAN        AffectationHeading = "LOAN"
-	MAINTENANCE AffectationHeading = "MAINTENANCE"
-	MANAGEMENT  AffectationHeading = "MANAGEMENT"
-	NETWORK     AffectationHeading = "NETWORK"
-	OTHER       AffectationHeading = "OTHER"
-	RENT        AffectationHeading = "RENT"
-	SUBSIDY     AffectationHeading = "SUBSIDY"
-	SURPLUS     AffectationHeading = "SURPLUS"
-	TAX         AffectationHeading = "TAX"
+	AffectationHeadingINSURANCE   AffectationHeading = "INSURANCE"
+	AffectationHeadingLOAN        AffectationHeading = "LOAN"
+	AffectationHeadingMAINTENANCE AffectationHeading = "MAINTENANCE"
+	AffectationHeadingMANAGEMENT  AffectationHeading = "MANAGEMENT"
+	AffectationHeadingNETWORK     AffectationHeading = "NETWORK"
+	AffectationHeadingOTHER       AffectationHeading = "OTHER"
+	AffectationHeadingRENT        AffectationHeading = "RENT"
+	AffectationHeadingSUBSIDY     AffectationHeading = "SUBSIDY"
+	AffectationHeadingSURPLUS     AffectationHeading = "SURPLUS"
+	AffectationHeadingTAX         AffectationHeading = "TAX"
 )
 
 // Valid indicates whether the value is a known member of the AffectationHeading enum.
 func (e AffectationHeading) Valid() bool {
 	switch e {
-	case INSURANCE:
+	case AffectationHeadingINSURANCE:
 		return true
-	case LOAN:
+	case AffectationHeadingLOAN:
 		return true
-	case MAINTENANCE:
+	case AffectationHeadingMAINTENANCE:
 		return true
-	case MANAGEMENT:
+	case AffectationHeadingMANAGEMENT:
 		return true
-	case NETWORK:
+	case AffectationHeadingNETWORK:
 		return true
-	case OTHER:
+	case AffectationHeadingOTHER:
 		return true
-	case RENT:
+	case AffectationHeadingRENT:
 		return true
-	case SUBSIDY:
+	case AffectationHeadingSUBSIDY:
 		return true
-	case SURPLUS:
+	case AffectationHeadingSURPLUS:
 		return true
-	case TAX:
+	case AffectationHeadingTAX:
 		return true
 	default:
 		return false
@@ -621,6 +621,57 @@ func (e BulkResultStatus) Valid() bool {
 	case BulkResultStatusFAILURE:
 		return true
 	case BulkResultStatusSUCCESS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CarrierMessageOutcome.
+const (
+	CarrierMessageOutcomeUNMATCHED  CarrierMessageOutcome = "UNMATCHED"
+	CarrierMessageOutcomeUNREADABLE CarrierMessageOutcome = "UNREADABLE"
+)
+
+// Valid indicates whether the value is a known member of the CarrierMessageOutcome enum.
+func (e CarrierMessageOutcome) Valid() bool {
+	switch e {
+	case CarrierMessageOutcomeUNMATCHED:
+		return true
+	case CarrierMessageOutcomeUNREADABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CarrierTrouble.
+const (
+	CarrierTroubleBUSY         CarrierTrouble = "BUSY"
+	CarrierTroubleFORBIDDEN    CarrierTrouble = "FORBIDDEN"
+	CarrierTroubleREFUSED      CarrierTrouble = "REFUSED"
+	CarrierTroubleUNAUTHORIZED CarrierTrouble = "UNAUTHORIZED"
+	CarrierTroubleUNAVAILABLE  CarrierTrouble = "UNAVAILABLE"
+	CarrierTroubleUNKNOWN      CarrierTrouble = "UNKNOWN"
+	CarrierTroubleUNREADABLE   CarrierTrouble = "UNREADABLE"
+)
+
+// Valid indicates whether the value is a known member of the CarrierTrouble enum.
+func (e CarrierTrouble) Valid() bool {
+	switch e {
+	case CarrierTroubleBUSY:
+		return true
+	case CarrierTroubleFORBIDDEN:
+		return true
+	case CarrierTroubleREFUSED:
+		return true
+	case CarrierTroubleUNAUTHORIZED:
+		return true
+	case CarrierTroubleUNAVAILABLE:
+		return true
+	case CarrierTroubleUNKNOWN:
+		return true
+	case CarrierTroubleUNREADABLE:
 		return true
 	default:
 		return false
@@ -1191,6 +1242,30 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
+// Defines values for DirectoryLineStatus.
+const (
+	DirectoryLineStatusDISABLED DirectoryLineStatus = "DISABLED"
+	DirectoryLineStatusENABLED  DirectoryLineStatus = "ENABLED"
+	DirectoryLineStatusOTHER    DirectoryLineStatus = "OTHER"
+	DirectoryLineStatusUPCOMING DirectoryLineStatus = "UPCOMING"
+)
+
+// Valid indicates whether the value is a known member of the DirectoryLineStatus enum.
+func (e DirectoryLineStatus) Valid() bool {
+	switch e {
+	case DirectoryLineStatusDISABLED:
+		return true
+	case DirectoryLineStatusENABLED:
+		return true
+	case DirectoryLineStatusOTHER:
+		return true
+	case DirectoryLineStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DistanceLimitName.
 const (
 	EXTENDED  DistanceLimitName = "EXTENDED"
@@ -1293,6 +1368,21 @@ func (e DsoRequest) Valid() bool {
 	case DsoRequestENTRY:
 		return true
 	case DsoRequestEXIT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EInvoiceCarrierKind.
+const (
+	AFNOR EInvoiceCarrierKind = "AFNOR"
+)
+
+// Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
+func (e EInvoiceCarrierKind) Valid() bool {
+	switch e {
+	case AFNOR:
 		return true
 	default:
 		return false
@@ -2058,6 +2148,7 @@ const (
 	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
 	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
+	INVOICESTRANSMITTED   HistoryAct = "INVOICES_TRANSMITTED"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
 	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
@@ -2086,6 +2177,7 @@ const (
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
@@ -2198,6 +2290,8 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case INVOICESSENT:
 		return true
+	case INVOICESTRANSMITTED:
+		return true
 	case ISSUERCREATED:
 		return true
 	case ISSUERUPDATED:
@@ -2253,6 +2347,8 @@ func (e HistoryAct) Valid() bool {
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
+		return true
+	case PLATFORMCHANGED:
 		return true
 	case PRICESTOLD:
 		return true
@@ -3225,6 +3321,66 @@ func (e PlanPeriod) Valid() bool {
 	}
 }
 
+// Defines values for PlatformInfoType.
+const (
+	JSON PlatformInfoType = "JSON"
+	TEXT PlatformInfoType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the PlatformInfoType enum.
+func (e PlatformInfoType) Valid() bool {
+	switch e {
+	case JSON:
+		return true
+	case TEXT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformSignature.
+const (
+	A PlatformSignature = "A"
+	B PlatformSignature = "B"
+	C PlatformSignature = "C"
+)
+
+// Valid indicates whether the value is a known member of the PlatformSignature enum.
+func (e PlatformSignature) Valid() bool {
+	switch e {
+	case A:
+		return true
+	case B:
+		return true
+	case C:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformVersion.
+const (
+	PlatformVersionN11 PlatformVersion = "1.1"
+	PlatformVersionN12 PlatformVersion = "1.2"
+	PlatformVersionN13 PlatformVersion = "1.3"
+)
+
+// Valid indicates whether the value is a known member of the PlatformVersion enum.
+func (e PlatformVersion) Valid() bool {
+	switch e {
+	case PlatformVersionN11:
+		return true
+	case PlatformVersionN12:
+		return true
+	case PlatformVersionN13:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PointQuality.
 const (
 	QualityDefinitive  PointQuality = "definitive"
@@ -3834,36 +3990,6 @@ func (e SubscriptionStatus) Valid() bool {
 	}
 }
 
-// Defines values for SupplierBillVerdict.
-const (
-	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
-	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
-	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
-	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
-	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
-	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
-)
-
-// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
-func (e SupplierBillVerdict) Valid() bool {
-	switch e {
-	case BILLEDLESS:
-		return true
-	case BILLEDMORE:
-		return true
-	case DEDUCTED:
-		return true
-	case NOTDEDUCTED:
-		return true
-	case PARTLYDEDUCTED:
-		return true
-	case UNDECIDED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for SupplyBasis.
 const (
 	CONTRACT  SupplyBasis = "CONTRACT"
@@ -3951,6 +4077,81 @@ func (e TimelineStepState) Valid() bool {
 	case TimelineStepStateREFUSED:
 		return true
 	case TimelineStepStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionRefuser.
+const (
+	TransmissionRefuserDEPOSIT   TransmissionRefuser = "DEPOSIT"
+	TransmissionRefuserNETWORK   TransmissionRefuser = "NETWORK"
+	TransmissionRefuserOURS      TransmissionRefuser = "OURS"
+	TransmissionRefuserPLATFORM  TransmissionRefuser = "PLATFORM"
+	TransmissionRefuserRECIPIENT TransmissionRefuser = "RECIPIENT"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionRefuser enum.
+func (e TransmissionRefuser) Valid() bool {
+	switch e {
+	case TransmissionRefuserDEPOSIT:
+		return true
+	case TransmissionRefuserNETWORK:
+		return true
+	case TransmissionRefuserOURS:
+		return true
+	case TransmissionRefuserPLATFORM:
+		return true
+	case TransmissionRefuserRECIPIENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionState.
+const (
+	TransmissionStateACCEPTED  TransmissionState = "ACCEPTED"
+	TransmissionStateDELIVERED TransmissionState = "DELIVERED"
+	TransmissionStateDEPOSITED TransmissionState = "DEPOSITED"
+	TransmissionStateQUEUED    TransmissionState = "QUEUED"
+	TransmissionStateREFUSED   TransmissionState = "REFUSED"
+	TransmissionStateWITHDRAWN TransmissionState = "WITHDRAWN"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionState enum.
+func (e TransmissionState) Valid() bool {
+	switch e {
+	case TransmissionStateACCEPTED:
+		return true
+	case TransmissionStateDELIVERED:
+		return true
+	case TransmissionStateDEPOSITED:
+		return true
+	case TransmissionStateQUEUED:
+		return true
+	case TransmissionStateREFUSED:
+		return true
+	case TransmissionStateWITHDRAWN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionSubject.
+const (
+	TransmissionSubjectCOLLECTION TransmissionSubject = "COLLECTION"
+	TransmissionSubjectINVOICE    TransmissionSubject = "INVOICE"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionSubject enum.
+func (e TransmissionSubject) Valid() bool {
+	switch e {
+	case TransmissionSubjectCOLLECTION:
+		return true
+	case TransmissionSubjectINVOICE:
 		return true
 	default:
 		return false
@@ -5813,6 +6014,44 @@ type BulkResults struct {
 	Results []BulkResult `json:"results"`
 }
 
+// CarrierMessage Something that a carrier gave and that is of nothing that is known.
+type CarrierMessage struct {
+	CarrierId string `json:"carrierId"`
+
+	// ConnectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConnectionId   Id     `json:"connectionId"`
+	ConnectionName string `json:"connectionName"`
+
+	// Number Of the invoice that it names.
+	Number *string `json:"number,omitempty"`
+
+	// Outcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+	Outcome CarrierMessageOutcome `json:"outcome"`
+
+	// Raw As the carrier gave it.
+	Raw        *string   `json:"raw,omitempty"`
+	ReceivedAt time.Time `json:"receivedAt"`
+}
+
+// CarrierMessageOutcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+type CarrierMessageOutcome string
+
+// CarrierProblem defines model for CarrierProblem.
+type CarrierProblem struct {
+	At time.Time `json:"at"`
+
+	// Kind What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+	Kind CarrierTrouble `json:"kind"`
+
+	// Text In the words of the carrier, or of the network.
+	Text *string `json:"text,omitempty"`
+}
+
+// CarrierTrouble What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+type CarrierTrouble string
+
 // Charge defines model for Charge.
 type Charge struct {
 	Code string `json:"code"`
@@ -6784,6 +7023,28 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DirectoryLine An address of a legal person in the directory.
+type DirectoryLine struct {
+	// Address The value of an electronic address of scheme 0225.
+	Address string  `json:"address"`
+	Name    *string `json:"name,omitempty"`
+
+	// PortalOnly No platform was chosen there yet.
+	PortalOnly bool `json:"portalOnly"`
+
+	// Reachable An invoice may be sent there today.
+	Reachable   bool    `json:"reachable"`
+	RoutingCode *string `json:"routingCode,omitempty"`
+	Siren       *string `json:"siren,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
+
+	// Status Whether the address can be used.
+	Status DirectoryLineStatus `json:"status"`
+}
+
+// DirectoryLineStatus Whether the address can be used.
+type DirectoryLineStatus string
+
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
 	Meters int64 `json:"meters"`
@@ -7039,6 +7300,154 @@ type EInvoice struct {
 
 	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
 	WithinDocument bool `json:"withinDocument"`
+}
+
+// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+type EInvoiceCarrierKind string
+
+// EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
+type EInvoiceConnection struct {
+	// Active What is published is queued, and what is queued is sent.
+	Active bool `json:"active"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// BillingEntityName The issuer that it was made for; all of the same legal person use it.
+	BillingEntityName string    `json:"billingEntityName"`
+	ClientId          string    `json:"clientId"`
+	CreatedAt         time.Time `json:"createdAt"`
+
+	// DeclaresPayments The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must.
+	DeclaresPayments bool `json:"declaresPayments"`
+
+	// DirectoryUrl Absent: addresses of buyers are not looked up.
+	DirectoryUrl *string `json:"directoryUrl,omitempty"`
+	FlowUrl      string  `json:"flowUrl"`
+
+	// HasHookKey The platform may call.
+	HasHookKey bool `json:"hasHookKey"`
+
+	// HookPath The path on this server that the platform calls.
+	HookPath string `json:"hookPath"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType PlatformInfoType `json:"infoType"`
+
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	Kind EInvoiceCarrierKind `json:"kind"`
+
+	// LegalNumber SIREN or enterprise number of the seller.
+	LegalNumber string `json:"legalNumber"`
+
+	// Name Of the platform.
+	Name string `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OrganizationId Whom a call is for, where one client is of several sellers.
+	OrganizationId *string `json:"organizationId,omitempty"`
+
+	// PolledAt When the platform answered last what changed there.
+	PolledAt *time.Time      `json:"polledAt,omitempty"`
+	Problem  *CarrierProblem `json:"problem,omitempty"`
+
+	// SendsRule The kind of sale is named with each deposit; otherwise the platform works it out.
+	SendsRule bool `json:"sendsRule"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature PlatformSignature `json:"signature"`
+	TokenUrl  string            `json:"tokenUrl"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version PlatformVersion `json:"version"`
+}
+
+// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
+type EInvoiceConnectionCreation struct {
+	// Active true unless told.
+	Active *bool `json:"active,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id     `json:"billingEntityId"`
+	ClientId        string `json:"clientId"`
+
+	// DeclaresPayments false unless told.
+	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
+	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
+	FlowUrl          string  `json:"flowUrl"`
+
+	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
+	HookKey *string `json:"hookKey,omitempty"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType *PlatformInfoType `json:"infoType,omitempty"`
+
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
+
+	// Name At most 100 characters.
+	Name           string  `json:"name"`
+	OrganizationId *string `json:"organizationId,omitempty"`
+
+	// Secret Kept encrypted.
+	Secret string `json:"secret"`
+
+	// SendsRule true unless told.
+	SendsRule *bool `json:"sendsRule,omitempty"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature *PlatformSignature `json:"signature,omitempty"`
+	TokenUrl  string             `json:"tokenUrl"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version *PlatformVersion `json:"version,omitempty"`
+}
+
+// EInvoiceConnectionTest defines model for EInvoiceConnectionTest.
+type EInvoiceConnectionTest struct {
+	Problem *CarrierProblem `json:"problem,omitempty"`
+	Works   bool            `json:"works"`
+}
+
+// EInvoiceConnectionUpdate What is absent stays. null clears.
+//
+// Example: {"active":false}
+type EInvoiceConnectionUpdate struct {
+	Active           *bool                     `json:"active,omitempty"`
+	ClientId         *string                   `json:"clientId,omitempty"`
+	DeclaresPayments *bool                     `json:"declaresPayments,omitempty"`
+	DirectoryUrl     nullable.Nullable[string] `json:"directoryUrl,omitempty"`
+	FlowUrl          *string                   `json:"flowUrl,omitempty"`
+	HookKey          nullable.Nullable[string] `json:"hookKey,omitempty"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType       *PlatformInfoType         `json:"infoType,omitempty"`
+	Name           *string                   `json:"name,omitempty"`
+	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
+
+	// Secret Kept encrypted.
+	Secret    *string `json:"secret,omitempty"`
+	SendsRule *bool   `json:"sendsRule,omitempty"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature *PlatformSignature `json:"signature,omitempty"`
+	TokenUrl  *string            `json:"tokenUrl,omitempty"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version *PlatformVersion `json:"version,omitempty"`
 }
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
@@ -10222,6 +10631,15 @@ type PlanUpdate struct {
 	Period        *PlanPeriod    `json:"period,omitempty"`
 }
 
+// PlatformInfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+type PlatformInfoType string
+
+// PlatformSignature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+type PlatformSignature string
+
+// PlatformVersion The version of XP Z12-013 that the platform speaks.
+type PlatformVersion string
+
 // PointQuality defines model for PointQuality.
 type PointQuality string
 
@@ -11477,44 +11895,6 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
-// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
-type SupplierBill struct {
-	// BilledMilliWh What was told.
-	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
-	EndDate       openapi_types.Date `json:"endDate"`
-
-	// ExcessMilliWh Billed less expected; below zero where less was billed.
-	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
-
-	// ExpectedMilliWh What the supplier should bill: used less shared.
-	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
-
-	// Gaps Days that are not known whole.
-	Gaps []EconomyGap `json:"gaps"`
-
-	// Provisional The operator may still change some of it.
-	Provisional bool `json:"provisional"`
-
-	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
-	Registers int `json:"registers"`
-
-	// SharedMilliWh Local energy of it.
-	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
-	StartDate     openapi_types.Date `json:"startDate"`
-
-	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
-
-	// UsedMilliWh What was measured.
-	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
-
-	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
-}
-
-// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-type SupplierBillVerdict string
-
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -11774,6 +12154,112 @@ type TouchedInvoices struct {
 	// Months In which these days are.
 	Months []string `json:"months"`
 }
+
+// Transmission A document on its way. Its id is the tracking id that the carrier is given.
+type Transmission struct {
+	// Attempts That failed.
+	Attempts int `json:"attempts"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CarrierId What the carrier calls it.
+	CarrierId *string `json:"carrierId,omitempty"`
+
+	// ConnectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConnectionId   Id         `json:"connectionId"`
+	ConnectionName string     `json:"connectionName"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	DepositedAt    *time.Time `json:"depositedAt,omitempty"`
+
+	// Ended Refused for good: the invoice is cancelled and issued anew.
+	Ended bool `json:"ended"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InDoubt An attempt began whose outcome is not known; the carrier is asked before the next one.
+	InDoubt *bool `json:"inDoubt,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// NextAttemptAt Of one that waits.
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+	Number        string     `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id              `json:"operationId"`
+	Problem     *CarrierProblem `json:"problem,omitempty"`
+
+	// Reasons Of the refusal.
+	Reasons []TransmissionReason `json:"reasons"`
+
+	// RefusedBy OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+	RefusedBy *TransmissionRefuser `json:"refusedBy,omitempty"`
+
+	// Resendable The document may be sent anew.
+	Resendable bool `json:"resendable"`
+
+	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+	State TransmissionState `json:"state"`
+
+	// Statuses Of the life cycle, in the order of their instants.
+	Statuses []TransmissionStatus `json:"statuses"`
+
+	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+	Subject TransmissionSubject `json:"subject"`
+
+	// Task Refused, and the invoice still stands: somebody has to do something.
+	Task      bool      `json:"task"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TransmissionReason defines model for TransmissionReason.
+type TransmissionReason struct {
+	// Code Of the list that the carrier uses, or a key of ours.
+	Code string `json:"code"`
+
+	// Item What it is about, as BT-49.
+	Item *string `json:"item,omitempty"`
+
+	// Text In the words of who refused.
+	Text *string `json:"text,omitempty"`
+}
+
+// TransmissionRefuser OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+type TransmissionRefuser string
+
+// TransmissionSelection Example: {"invoicesIds":["019ab000-0000-7000-8000-000000000001"]}
+type TransmissionSelection struct {
+	InvoicesIds []Id `json:"invoicesIds"`
+}
+
+// TransmissionState QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+type TransmissionState string
+
+// TransmissionStatus A status of the life cycle.
+type TransmissionStatus struct {
+	At time.Time `json:"at"`
+
+	// Code As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected.
+	Code    int                  `json:"code"`
+	Reasons []TransmissionReason `json:"reasons"`
+}
+
+// TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+type TransmissionSubject string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
@@ -12295,6 +12781,15 @@ type SendMessageParams struct {
 type ListPriceConfigsParams struct {
 	// ParticipantsIds At most 100 ids by comma.
 	ParticipantsIds []Id `form:"participantsIds" json:"participantsIds"`
+}
+
+// ReceiveCarrierCallParams defines parameters for ReceiveCarrierCall.
+type ReceiveCarrierCallParams struct {
+	// AfnorSignature Base64.
+	AfnorSignature *string `json:"Afnor-Signature,omitempty"`
+
+	// AfnorSignatureTimestamp Seconds since 1970.
+	AfnorSignatureTimestamp *string `json:"Afnor-Signature-Timestamp,omitempty"`
 }
 
 // ListActiveConfigParamsParams defines parameters for ListActiveConfigParams.
@@ -13180,6 +13675,42 @@ type RestoreDocumentParams struct {
 
 // ShareDocumentParams defines parameters for ShareDocument.
 type ShareDocumentParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
+type CreateEInvoiceConnectionParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateEInvoiceConnectionParams defines parameters for UpdateEInvoiceConnection.
+type UpdateEInvoiceConnectionParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListDirectoryLinesParams defines parameters for ListDirectoryLines.
+type ListDirectoryLinesParams struct {
+	// Siren SIREN or SIRET.
+	Siren string `form:"siren" json:"siren"`
+}
+
+// ListTransmissionsParams defines parameters for ListTransmissions.
+type ListTransmissionsParams struct {
+	// InvoiceId Of one invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// ConnectionId By one connection.
+	ConnectionId *Id `form:"connectionId,omitempty" json:"connectionId,omitempty"`
+
+	// State One or several states, by comma.
+	State *[]TransmissionState `form:"state,omitempty" json:"state,omitempty"`
+}
+
+// SendInvoicesElectronicallyParams defines parameters for SendInvoicesElectronically.
+type SendInvoicesElectronicallyParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14309,18 +14840,6 @@ type UpdatePriceConfigParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
-// GetSupplierBillParams defines parameters for GetSupplierBill.
-type GetSupplierBillParams struct {
-	// StartDate First day of the supplier's bill.
-	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
-
-	// EndDate Last day (included). At most 12 months after the first.
-	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
-
-	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
-	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
-}
-
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -14821,6 +15340,15 @@ type RestoreDocumentJSONRequestBody = DocumentUpdate
 
 // ShareDocumentJSONRequestBody defines body for ShareDocument for application/json ContentType.
 type ShareDocumentJSONRequestBody = DocumentShareCreate
+
+// CreateEInvoiceConnectionJSONRequestBody defines body for CreateEInvoiceConnection for application/json ContentType.
+type CreateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionCreation
+
+// UpdateEInvoiceConnectionJSONRequestBody defines body for UpdateEInvoiceConnection for application/json ContentType.
+type UpdateEInvoiceConnectionJSONRequestBody = EInvoiceConnectionUpdate
+
+// SendInvoicesElectronicallyJSONRequestBody defines body for SendInvoicesElectronically for application/json ContentType.
+type SendInvoicesElectronicallyJSONRequestBody = TransmissionSelection
 
 // CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
 type CreateCoefficientSetJSONRequestBody = CoefficientSetCreation
@@ -16146,6 +16674,25 @@ func (c *ClientWithResponses) ListPriceConfigsWithResponse(ctx context.Context, 
 // ListPriceConfigs is ListPriceConfigsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListPriceConfigs(ctx context.Context, params *ListPriceConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/economy/pmo-price-configs", []any{}, params, "", nil, reqEditors)
+}
+
+// ReceiveCarrierCallWithResponse What a platform sends by itself when something changed there.
+// (POST /einvoicing/hooks/{token})
+func (c *ClientWithResponses) ReceiveCarrierCallWithResponse(ctx context.Context, token string, params *ReceiveCarrierCallParams, reqEditors ...RequestEditorFn) (*ReceiveCarrierCallResponse, error) {
+	answer, err := c.ReceiveCarrierCall(ctx, token, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReceiveCarrierCallResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReceiveCarrierCall is ReceiveCarrierCallWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReceiveCarrierCall(ctx context.Context, token string, params *ReceiveCarrierCallParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/einvoicing/hooks/%s", []any{token}, params, "", nil, reqEditors)
 }
 
 // ConfirmEmailChangeWithBodyWithResponse Make the address that a one-time link was sent to that of its account.
@@ -19243,6 +19790,310 @@ func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, o
 // UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
+}
+
+// ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
+// (GET /operations/{operationId}/einvoicing/connections)
+func (c *ClientWithResponses) ListEInvoiceConnectionsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListEInvoiceConnectionsResponse, error) {
+	answer, err := c.ListEInvoiceConnections(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListEInvoiceConnectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListEInvoiceConnections is ListEInvoiceConnectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListEInvoiceConnections(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// CreateEInvoiceConnectionWithBodyWithResponse Connect a legal seller with a platform; one for each.
+// (POST /operations/{operationId}/einvoicing/connections)
+func (c *ClientWithResponses) CreateEInvoiceConnectionWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEInvoiceConnectionResponse, error) {
+	answer, err := c.CreateEInvoiceConnectionWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEInvoiceConnectionWithBody is CreateEInvoiceConnectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEInvoiceConnectionWithBody(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CreateEInvoiceConnectionWithResponse Connect a legal seller with a platform; one for each.
+// (POST /operations/{operationId}/einvoicing/connections)
+func (c *ClientWithResponses) CreateEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, body CreateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEInvoiceConnectionResponse, error) {
+	answer, err := c.CreateEInvoiceConnection(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateEInvoiceConnection is CreateEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateEInvoiceConnection(ctx context.Context, operationId OperationId, params *CreateEInvoiceConnectionParams, body CreateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/connections", []any{operationId}, params, body, reqEditors)
+}
+
+// DeleteEInvoiceConnectionWithResponse Remove a connection by which nothing was sent; others are stopped.
+// (DELETE /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) DeleteEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*DeleteEInvoiceConnectionResponse, error) {
+	answer, err := c.DeleteEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteEInvoiceConnectionResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteEInvoiceConnection is DeleteEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// GetEInvoiceConnectionWithResponse A connection.
+// (GET /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) GetEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*GetEInvoiceConnectionResponse, error) {
+	answer, err := c.GetEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetEInvoiceConnection is GetEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// UpdateEInvoiceConnectionWithBodyWithResponse Change, stop or start a connection.
+// (PUT /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) UpdateEInvoiceConnectionWithBodyWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEInvoiceConnectionResponse, error) {
+	answer, err := c.UpdateEInvoiceConnectionWithBody(ctx, operationId, connectionId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEInvoiceConnectionWithBody is UpdateEInvoiceConnectionWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEInvoiceConnectionWithBody(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, params, contentType, body, reqEditors)
+}
+
+// UpdateEInvoiceConnectionWithResponse Change, stop or start a connection.
+// (PUT /operations/{operationId}/einvoicing/connections/{connectionId})
+func (c *ClientWithResponses) UpdateEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, body UpdateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEInvoiceConnectionResponse, error) {
+	answer, err := c.UpdateEInvoiceConnection(ctx, operationId, connectionId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateEInvoiceConnection is UpdateEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, params *UpdateEInvoiceConnectionParams, body UpdateEInvoiceConnectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/einvoicing/connections/%s", []any{operationId, connectionId}, params, body, reqEditors)
+}
+
+// ListDirectoryLinesWithResponse The addresses of a legal person in the directory. Where there are several none is chosen.
+// (GET /operations/{operationId}/einvoicing/connections/{connectionId}/directory)
+func (c *ClientWithResponses) ListDirectoryLinesWithResponse(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*ListDirectoryLinesResponse, error) {
+	answer, err := c.ListDirectoryLines(ctx, operationId, connectionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListDirectoryLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListDirectoryLines is ListDirectoryLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListDirectoryLines(ctx context.Context, operationId OperationId, connectionId Id, params *ListDirectoryLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/connections/%s/directory", []any{operationId, connectionId}, params, "", nil, reqEditors)
+}
+
+// LookAtEInvoiceConnectionWithResponse Have the platform asked now for what changed; it is every five minutes.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/look)
+func (c *ClientWithResponses) LookAtEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*LookAtEInvoiceConnectionResponse, error) {
+	answer, err := c.LookAtEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &LookAtEInvoiceConnectionResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// LookAtEInvoiceConnection is LookAtEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) LookAtEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/look", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// TestEInvoiceConnectionWithResponse Ask the platform whether it knows us.
+// (POST /operations/{operationId}/einvoicing/connections/{connectionId}/test)
+func (c *ClientWithResponses) TestEInvoiceConnectionWithResponse(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*TestEInvoiceConnectionResponse, error) {
+	answer, err := c.TestEInvoiceConnection(ctx, operationId, connectionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &TestEInvoiceConnectionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// TestEInvoiceConnection is TestEInvoiceConnectionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) TestEInvoiceConnection(ctx context.Context, operationId OperationId, connectionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/connections/%s/test", []any{operationId, connectionId}, nil, "", nil, reqEditors)
+}
+
+// ListCarrierMessagesWithResponse What carriers gave and is of nothing that is known, the newest first. At most 500.
+// (GET /operations/{operationId}/einvoicing/messages)
+func (c *ClientWithResponses) ListCarrierMessagesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListCarrierMessagesResponse, error) {
+	answer, err := c.ListCarrierMessages(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCarrierMessagesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCarrierMessages is ListCarrierMessagesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCarrierMessages(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/messages", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// ListTransmissionsWithResponse What was sent and is to be sent, the newest first. At most 10 000.
+// (GET /operations/{operationId}/einvoicing/transmissions)
+func (c *ClientWithResponses) ListTransmissionsWithResponse(ctx context.Context, operationId OperationId, params *ListTransmissionsParams, reqEditors ...RequestEditorFn) (*ListTransmissionsResponse, error) {
+	answer, err := c.ListTransmissions(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListTransmissionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListTransmissions is ListTransmissionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListTransmissions(ctx context.Context, operationId OperationId, params *ListTransmissionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendInvoicesElectronicallyWithBodyWithResponse Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself.
+// (POST /operations/{operationId}/einvoicing/transmissions)
+func (c *ClientWithResponses) SendInvoicesElectronicallyWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendInvoicesElectronicallyResponse, error) {
+	answer, err := c.SendInvoicesElectronicallyWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendInvoicesElectronicallyResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendInvoicesElectronicallyWithBody is SendInvoicesElectronicallyWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendInvoicesElectronicallyWithBody(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendInvoicesElectronicallyWithResponse Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself.
+// (POST /operations/{operationId}/einvoicing/transmissions)
+func (c *ClientWithResponses) SendInvoicesElectronicallyWithResponse(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, body SendInvoicesElectronicallyJSONRequestBody, reqEditors ...RequestEditorFn) (*SendInvoicesElectronicallyResponse, error) {
+	answer, err := c.SendInvoicesElectronically(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendInvoicesElectronicallyResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendInvoicesElectronically is SendInvoicesElectronicallyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendInvoicesElectronically(ctx context.Context, operationId OperationId, params *SendInvoicesElectronicallyParams, body SendInvoicesElectronicallyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions", []any{operationId}, params, body, reqEditors)
+}
+
+// GetTransmissionWithResponse What became of a transmission.
+// (GET /operations/{operationId}/einvoicing/transmissions/{transmissionId})
+func (c *ClientWithResponses) GetTransmissionWithResponse(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*GetTransmissionResponse, error) {
+	answer, err := c.GetTransmission(ctx, operationId, transmissionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetTransmissionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetTransmission is GetTransmissionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetTransmission(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/einvoicing/transmissions/%s", []any{operationId, transmissionId}, nil, "", nil, reqEditors)
+}
+
+// WithdrawTransmissionWithResponse Take back what waits and was not begun to be sent.
+// (POST /operations/{operationId}/einvoicing/transmissions/{transmissionId}/withdraw)
+func (c *ClientWithResponses) WithdrawTransmissionWithResponse(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*WithdrawTransmissionResponse, error) {
+	answer, err := c.WithdrawTransmission(ctx, operationId, transmissionId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &WithdrawTransmissionResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// WithdrawTransmission is WithdrawTransmissionWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) WithdrawTransmission(ctx context.Context, operationId OperationId, transmissionId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/einvoicing/transmissions/%s/withdraw", []any{operationId, transmissionId}, nil, "", nil, reqEditors)
 }
 
 // ListCoefficientMonthsWithResponse The months of a period and the coefficients of each, newest first.
@@ -23064,25 +23915,6 @@ func (c *Client) UpdatePriceConfig(ctx context.Context, participantId Participan
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
 }
 
-// GetSupplierBillWithResponse What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
-// (GET /participants/{participantId}/economy/supplier-bill)
-func (c *ClientWithResponses) GetSupplierBillWithResponse(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*GetSupplierBillResponse, error) {
-	answer, err := c.GetSupplierBill(ctx, participantId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetSupplierBillResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetSupplierBill is GetSupplierBillWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetSupplierBill(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/economy/supplier-bill", []any{participantId}, params, "", nil, reqEditors)
-}
-
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -25238,6 +26070,11 @@ type ListPriceConfigsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListPriceConfigsResponse) GetJSON200() *[]PriceConfig { return r.JSON200 }
 
+// ReceiveCarrierCallResponse is the answer to ReceiveCarrierCall.
+type ReceiveCarrierCallResponse struct {
+	Reply
+}
+
 // ConfirmEmailChangeResponse is the answer to ConfirmEmailChange.
 type ConfirmEmailChangeResponse struct {
 	Reply
@@ -26227,6 +27064,115 @@ func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 
 type UnshareDocumentResponse struct {
 	Reply
 }
+
+// ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
+type ListEInvoiceConnectionsResponse struct {
+	Reply
+	JSON200 *[]EInvoiceConnection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListEInvoiceConnectionsResponse) GetJSON200() *[]EInvoiceConnection { return r.JSON200 }
+
+// CreateEInvoiceConnectionResponse is the answer to CreateEInvoiceConnection.
+type CreateEInvoiceConnectionResponse struct {
+	Reply
+	JSON201 *EInvoiceConnection // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateEInvoiceConnectionResponse) GetJSON201() *EInvoiceConnection { return r.JSON201 }
+
+// DeleteEInvoiceConnectionResponse is the answer to DeleteEInvoiceConnection.
+type DeleteEInvoiceConnectionResponse struct {
+	Reply
+}
+
+// GetEInvoiceConnectionResponse is the answer to GetEInvoiceConnection.
+type GetEInvoiceConnectionResponse struct {
+	Reply
+	JSON200 *EInvoiceConnection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnection { return r.JSON200 }
+
+// UpdateEInvoiceConnectionResponse is the answer to UpdateEInvoiceConnection.
+type UpdateEInvoiceConnectionResponse struct {
+	Reply
+	JSON200 *EInvoiceConnection // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnection { return r.JSON200 }
+
+// ListDirectoryLinesResponse is the answer to ListDirectoryLines.
+type ListDirectoryLinesResponse struct {
+	Reply
+	JSON200 *[]DirectoryLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListDirectoryLinesResponse) GetJSON200() *[]DirectoryLine { return r.JSON200 }
+
+// LookAtEInvoiceConnectionResponse is the answer to LookAtEInvoiceConnection.
+type LookAtEInvoiceConnectionResponse struct {
+	Reply
+}
+
+// TestEInvoiceConnectionResponse is the answer to TestEInvoiceConnection.
+type TestEInvoiceConnectionResponse struct {
+	Reply
+	JSON200 *EInvoiceConnectionTest // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r TestEInvoiceConnectionResponse) GetJSON200() *EInvoiceConnectionTest { return r.JSON200 }
+
+// ListCarrierMessagesResponse is the answer to ListCarrierMessages.
+type ListCarrierMessagesResponse struct {
+	Reply
+	JSON200 *[]CarrierMessage // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCarrierMessagesResponse) GetJSON200() *[]CarrierMessage { return r.JSON200 }
+
+// ListTransmissionsResponse is the answer to ListTransmissions.
+type ListTransmissionsResponse struct {
+	Reply
+	JSON200 *[]Transmission // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListTransmissionsResponse) GetJSON200() *[]Transmission { return r.JSON200 }
+
+// SendInvoicesElectronicallyResponse is the answer to SendInvoicesElectronically.
+type SendInvoicesElectronicallyResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendInvoicesElectronicallyResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// GetTransmissionResponse is the answer to GetTransmission.
+type GetTransmissionResponse struct {
+	Reply
+	JSON200 *Transmission // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetTransmissionResponse) GetJSON200() *Transmission { return r.JSON200 }
+
+// WithdrawTransmissionResponse is the answer to WithdrawTransmission.
+type WithdrawTransmissionResponse struct {
+	Reply
+	JSON200 *Transmission // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r WithdrawTransmissionResponse) GetJSON200() *Transmission { return r.JSON200 }
 
 // ListCoefficientMonthsResponse is the answer to ListCoefficientMonths.
 type ListCoefficientMonthsResponse struct {
@@ -27512,15 +28458,6 @@ type UpdatePriceConfigResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
-
-// GetSupplierBillResponse is the answer to GetSupplierBill.
-type GetSupplierBillResponse struct {
-	Reply
-	JSON200 *SupplierBill // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetSupplierBillResponse) GetJSON200() *SupplierBill { return r.JSON200 }
 
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {

@@ -4940,29 +4940,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/participants/{participantId}/economy/supplier-bill": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
-         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
-         */
-        get: operations["getSupplierBill"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/economy/pmo-price-configs": {
         parameters: {
             query?: never;
@@ -5615,6 +5592,231 @@ export interface paths {
         get: operations["listCollections"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** By which platforms the invoices of an operation travel. */
+        get: operations["listEInvoiceConnections"];
+        put?: never;
+        /**
+         * Connect a legal seller with a platform; one for each.
+         * @description From then on what is published to professional clients is sent. What was published before is sent when it is asked for.
+         */
+        post: operations["createEInvoiceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A connection. */
+        get: operations["getEInvoiceConnection"];
+        /** Change, stop or start a connection. */
+        put: operations["updateEInvoiceConnection"];
+        post?: never;
+        /** Remove a connection by which nothing was sent; others are stopped. */
+        delete: operations["deleteEInvoiceConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the platform whether it knows us. */
+        post: operations["testEInvoiceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the platform asked now for what changed; it is every five minutes. */
+        post: operations["lookAtEInvoiceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/connections/{connectionId}/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The addresses of a legal person in the directory. Where there are several none is chosen.
+         * @description The one that is chosen with the client is kept as its electronic address.
+         */
+        get: operations["listDirectoryLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/transmissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What was sent and is to be sent, the newest first. At most 10 000. */
+        get: operations["listTransmissions"];
+        put?: never;
+        /** Send invoices that were issued before their seller was connected, or were refused and may be sent anew: each by itself. */
+        post: operations["sendInvoicesElectronically"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/transmissions/{transmissionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** What became of a transmission. */
+        get: operations["getTransmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/transmissions/{transmissionId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what waits and was not begun to be sent. */
+        post: operations["withdrawTransmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/einvoicing/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What carriers gave and is of nothing that is known, the newest first. At most 500. */
+        get: operations["listCarrierMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/einvoicing/hooks/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The end of the path that the platform was given. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a platform sends by itself when something changed there.
+         * @description The body is one flow, as the platform writes it. That it is signed by the platform, not older than five minutes, and not heard before is checked; then the platform is asked, and nothing is taken from the call itself.
+         */
+        post: operations["receiveCarrierCall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10763,7 +10965,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -12174,55 +12376,6 @@ export interface components {
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
         };
-        /**
-         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-         * @enum {string}
-         */
-        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
-        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
-        SupplierBill: {
-            /** Format: date */
-            startDate: string;
-            /** Format: date */
-            endDate: string;
-            /** @description Days that are not known whole. */
-            gaps: components["schemas"]["EconomyGap"][];
-            /** @description The operator may still change some of it. */
-            provisional: boolean;
-            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
-            registers: number;
-            /**
-             * Format: int64
-             * @description What was measured.
-             */
-            usedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description Local energy of it.
-             */
-            sharedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description What the supplier should bill: used less shared.
-             */
-            expectedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-             */
-            toleranceMilliWh?: number;
-            /**
-             * Format: int64
-             * @description What was told.
-             */
-            billedMilliWh?: number;
-            /**
-             * Format: int64
-             * @description Billed less expected; below zero where less was billed.
-             */
-            excessMilliWh?: number;
-            verdict?: components["schemas"]["SupplierBillVerdict"];
-        };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
             id: components["schemas"]["Id"];
@@ -12713,6 +12866,260 @@ export interface components {
             cancelledAt?: string;
             /** @description Of one collection: what was asked of whom, by number. */
             transactions?: components["schemas"]["CollectedInvoice"][];
+        };
+        /**
+         * @description How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+         * @enum {string}
+         */
+        EInvoiceCarrierKind: "AFNOR";
+        /**
+         * @description The version of XP Z12-013 that the platform speaks.
+         * @enum {string}
+         */
+        PlatformVersion: "1.1" | "1.2" | "1.3";
+        /**
+         * @description As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+         * @enum {string}
+         */
+        PlatformInfoType: "JSON" | "TEXT";
+        /**
+         * @description Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+         * @enum {string}
+         */
+        PlatformSignature: "A" | "B" | "C";
+        /**
+         * @description What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+         * @enum {string}
+         */
+        CarrierTrouble: "REFUSED" | "UNAUTHORIZED" | "BUSY" | "UNAVAILABLE" | "UNKNOWN" | "UNREADABLE" | "FORBIDDEN";
+        CarrierProblem: {
+            kind: components["schemas"]["CarrierTrouble"];
+            /** @description In the words of the carrier, or of the network. */
+            text?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @description By which platform the invoices of a legal seller travel. What lets us in is never told. */
+        EInvoiceConnection: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            billingEntityId: components["schemas"]["Id"];
+            /** @description The issuer that it was made for; all of the same legal person use it. */
+            billingEntityName: string;
+            /** @description SIREN or enterprise number of the seller. */
+            legalNumber: string;
+            /** @description Of the platform. */
+            name: string;
+            kind: components["schemas"]["EInvoiceCarrierKind"];
+            /** @description What is published is queued, and what is queued is sent. */
+            active: boolean;
+            flowUrl: string;
+            /** @description Absent: addresses of buyers are not looked up. */
+            directoryUrl?: string;
+            tokenUrl: string;
+            clientId: string;
+            /** @description Whom a call is for, where one client is of several sellers. */
+            organizationId?: string;
+            version: components["schemas"]["PlatformVersion"];
+            infoType: components["schemas"]["PlatformInfoType"];
+            /** @description The kind of sale is named with each deposit; otherwise the platform works it out. */
+            sendsRule: boolean;
+            signature: components["schemas"]["PlatformSignature"];
+            /** @description The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must. */
+            declaresPayments: boolean;
+            /** @description The platform may call. */
+            hasHookKey: boolean;
+            /** @description The path on this server that the platform calls. */
+            hookPath: string;
+            problem?: components["schemas"]["CarrierProblem"];
+            /**
+             * Format: date-time
+             * @description When the platform answered last what changed there.
+             */
+            polledAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @example {
+         *       "billingEntityId": "019ab000-0000-7000-8000-000000000001",
+         *       "name": "Plateforme Exemple",
+         *       "flowUrl": "https://api.plateforme.example/flow-service",
+         *       "tokenUrl": "https://auth.plateforme.example/token",
+         *       "clientId": "pmo",
+         *       "secret": "the secret of the client"
+         *     }
+         */
+        EInvoiceConnectionCreation: {
+            billingEntityId: components["schemas"]["Id"];
+            /** @description At most 100 characters. */
+            name: string;
+            kind?: components["schemas"]["EInvoiceCarrierKind"];
+            /** @description true unless told. */
+            active?: boolean;
+            flowUrl: string;
+            directoryUrl?: string;
+            tokenUrl: string;
+            clientId: string;
+            /** @description Kept encrypted. */
+            secret: string;
+            organizationId?: string;
+            version?: components["schemas"]["PlatformVersion"];
+            infoType?: components["schemas"]["PlatformInfoType"];
+            /** @description true unless told. */
+            sendsRule?: boolean;
+            signature?: components["schemas"]["PlatformSignature"];
+            /** @description false unless told. */
+            declaresPayments?: boolean;
+            /** @description The key that the platform gave for its calls, as base64; kept encrypted. */
+            hookKey?: string;
+        };
+        /**
+         * @description What is absent stays. null clears.
+         * @example {
+         *       "active": false
+         *     }
+         */
+        EInvoiceConnectionUpdate: {
+            name?: string;
+            active?: boolean;
+            flowUrl?: string;
+            directoryUrl?: string | null;
+            tokenUrl?: string;
+            clientId?: string;
+            /** @description Kept encrypted. */
+            secret?: string;
+            organizationId?: string | null;
+            version?: components["schemas"]["PlatformVersion"];
+            infoType?: components["schemas"]["PlatformInfoType"];
+            sendsRule?: boolean;
+            signature?: components["schemas"]["PlatformSignature"];
+            declaresPayments?: boolean;
+            hookKey?: string | null;
+        };
+        EInvoiceConnectionTest: {
+            works: boolean;
+            problem?: components["schemas"]["CarrierProblem"];
+        };
+        /**
+         * @description Whether the address can be used.
+         * @enum {string}
+         */
+        DirectoryLineStatus: "ENABLED" | "DISABLED" | "UPCOMING" | "OTHER";
+        /** @description An address of a legal person in the directory. */
+        DirectoryLine: {
+            /** @description The value of an electronic address of scheme 0225. */
+            address: string;
+            name?: string;
+            siren?: string;
+            siret?: string;
+            routingCode?: string;
+            status: components["schemas"]["DirectoryLineStatus"];
+            /** @description No platform was chosen there yet. */
+            portalOnly: boolean;
+            /** @description An invoice may be sent there today. */
+            reachable: boolean;
+        };
+        /**
+         * @description QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+         * @enum {string}
+         */
+        TransmissionState: "QUEUED" | "DEPOSITED" | "ACCEPTED" | "DELIVERED" | "REFUSED" | "WITHDRAWN";
+        /**
+         * @description INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+         * @enum {string}
+         */
+        TransmissionSubject: "INVOICE" | "COLLECTION";
+        /**
+         * @description OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+         * @enum {string}
+         */
+        TransmissionRefuser: "OURS" | "DEPOSIT" | "PLATFORM" | "NETWORK" | "RECIPIENT";
+        TransmissionReason: {
+            /** @description Of the list that the carrier uses, or a key of ours. */
+            code: string;
+            /** @description In the words of who refused. */
+            text?: string;
+            /** @description What it is about, as BT-49. */
+            item?: string;
+        };
+        /** @description A status of the life cycle. */
+        TransmissionStatus: {
+            /** @description As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected. */
+            code: number;
+            /** Format: date-time */
+            at: string;
+            reasons: components["schemas"]["TransmissionReason"][];
+        };
+        /** @description A document on its way. Its id is the tracking id that the carrier is given. */
+        Transmission: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            connectionId: components["schemas"]["Id"];
+            connectionName: string;
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            subject: components["schemas"]["TransmissionSubject"];
+            state: components["schemas"]["TransmissionState"];
+            refusedBy?: components["schemas"]["TransmissionRefuser"];
+            /** @description Of the refusal. */
+            reasons: components["schemas"]["TransmissionReason"][];
+            /** @description The document may be sent anew. */
+            resendable: boolean;
+            /** @description Refused for good: the invoice is cancelled and issued anew. */
+            ended: boolean;
+            /** @description Refused, and the invoice still stands: somebody has to do something. */
+            task: boolean;
+            /** @description What the carrier calls it. */
+            carrierId?: string;
+            /** @description Of the life cycle, in the order of their instants. */
+            statuses: components["schemas"]["TransmissionStatus"][];
+            /** @description That failed. */
+            attempts: number;
+            /** @description An attempt began whose outcome is not known; the carrier is asked before the next one. */
+            inDoubt?: boolean;
+            problem?: components["schemas"]["CarrierProblem"];
+            /**
+             * Format: date-time
+             * @description Of one that waits.
+             */
+            nextAttemptAt?: string;
+            /** Format: date-time */
+            depositedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "invoicesIds": [
+         *         "019ab000-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        TransmissionSelection: {
+            invoicesIds: components["schemas"]["Id"][];
+        };
+        /**
+         * @description UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+         * @enum {string}
+         */
+        CarrierMessageOutcome: "UNMATCHED" | "UNREADABLE";
+        /** @description Something that a carrier gave and that is of nothing that is known. */
+        CarrierMessage: {
+            connectionId: components["schemas"]["Id"];
+            connectionName: string;
+            carrierId: string;
+            outcome: components["schemas"]["CarrierMessageOutcome"];
+            /** @description Of the invoice that it names. */
+            number?: string;
+            /** @description As the carrier gave it. */
+            raw?: string;
+            /** Format: date-time */
+            receivedAt: string;
         };
         /**
          * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
@@ -23208,46 +23615,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    getSupplierBill: {
-        parameters: {
-            query: {
-                /**
-                 * @description First day of the supplier's bill.
-                 * @example 2026-10-01
-                 */
-                startDate: string;
-                /**
-                 * @description Last day (included). At most 12 months after the first.
-                 * @example 2026-10-31
-                 */
-                endDate: string;
-                /**
-                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
-                 * @example 260000000
-                 */
-                billedMilliWh?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The comparison. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierBill"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -24548,6 +24915,395 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listEInvoiceConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EInvoiceConnectionCreation"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EInvoiceConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Kept. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnection"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EInvoiceConnectionTest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    lookAtEInvoiceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be asked. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDirectoryLines: {
+        parameters: {
+            query: {
+                /**
+                 * @description SIREN or SIRET.
+                 * @example 732829320
+                 */
+                siren: string;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The connection. */
+                connectionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTransmissions: {
+        parameters: {
+            query?: {
+                /** @description Of one invoice. */
+                invoiceId?: components["schemas"]["Id"];
+                /** @description By one connection. */
+                connectionId?: components["schemas"]["Id"];
+                /** @description One or several states, by comma. */
+                state?: components["schemas"]["TransmissionState"][];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transmissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transmission"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendInvoicesElectronically: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransmissionSelection"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTransmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transmission. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transmission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawTransmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The transmission. */
+                transmissionId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transmission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCarrierMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierMessage"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    receiveCarrierCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Base64. */
+                "Afnor-Signature"?: string;
+                /** @description Seconds since 1970. */
+                "Afnor-Signature-Timestamp"?: string;
+            };
+            path: {
+                /** @description The end of the path that the platform was given. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Heard. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listSettlements: {
         parameters: {
             query: {
@@ -25619,7 +26375,7 @@ export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<component
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
@@ -25656,13 +26412,22 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
-export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
 export const mandateSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateScheme"]> = ["CORE", "B2B"];
 export const mandateStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MandateStatus"]> = ["ACTIVE", "LAPSED", "REVOKED"];
 export const collectionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CollectionStatus"]> = ["EXPORTED", "CANCELLED"];
+export const eInvoiceCarrierKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EInvoiceCarrierKind"]> = ["AFNOR"];
+export const platformVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformVersion"]> = ["1.1", "1.2", "1.3"];
+export const platformInfoTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformInfoType"]> = ["JSON", "TEXT"];
+export const platformSignatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlatformSignature"]> = ["A", "B", "C"];
+export const carrierTroubleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierTrouble"]> = ["REFUSED", "UNAUTHORIZED", "BUSY", "UNAVAILABLE", "UNKNOWN", "UNREADABLE", "FORBIDDEN"];
+export const directoryLineStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DirectoryLineStatus"]> = ["ENABLED", "DISABLED", "UPCOMING", "OTHER"];
+export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionState"]> = ["QUEUED", "DEPOSITED", "ACCEPTED", "DELIVERED", "REFUSED", "WITHDRAWN"];
+export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
+export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
+export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
 export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -68,40 +68,40 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 
 // Defines values for AffectationHeading.
 const (
-	INSURANCE   AffectationHeading = "INSURANCE"
-	LOAN        AffectationHeading = "LOAN"
-	MAINTENANCE AffectationHeading = "MAINTENANCE"
-	MANAGEMENT  AffectationHeading = "MANAGEMENT"
-	NETWORK     AffectationHeading = "NETWORK"
-	OTHER       AffectationHeading = "OTHER"
-	RENT        AffectationHeading = "RENT"
-	SUBSIDY     AffectationHeading = "SUBSIDY"
-	SURPLUS     AffectationHeading = "SURPLUS"
-	TAX         AffectationHeading = "TAX"
+	AffectationHeadingINSURANCE   AffectationHeading = "INSURANCE"
+	AffectationHeadingLOAN        AffectationHeading = "LOAN"
+	AffectationHeadingMAINTENANCE AffectationHeading = "MAINTENANCE"
+	AffectationHeadingMANAGEMENT  AffectationHeading = "MANAGEMENT"
+	AffectationHeadingNETWORK     AffectationHeading = "NETWORK"
+	AffectationHeadingOTHER       AffectationHeading = "OTHER"
+	AffectationHeadingRENT        AffectationHeading = "RENT"
+	AffectationHeadingSUBSIDY     AffectationHeading = "SUBSIDY"
+	AffectationHeadingSURPLUS     AffectationHeading = "SURPLUS"
+	AffectationHeadingTAX         AffectationHeading = "TAX"
 )
 
 // Valid indicates whether the value is a known member of the AffectationHeading enum.
 func (e AffectationHeading) Valid() bool {
 	switch e {
-	case INSURANCE:
+	case AffectationHeadingINSURANCE:
 		return true
-	case LOAN:
+	case AffectationHeadingLOAN:
 		return true
-	case MAINTENANCE:
+	case AffectationHeadingMAINTENANCE:
 		return true
-	case MANAGEMENT:
+	case AffectationHeadingMANAGEMENT:
 		return true
-	case NETWORK:
+	case AffectationHeadingNETWORK:
 		return true
-	case OTHER:
+	case AffectationHeadingOTHER:
 		return true
-	case RENT:
+	case AffectationHeadingRENT:
 		return true
-	case SUBSIDY:
+	case AffectationHeadingSUBSIDY:
 		return true
-	case SURPLUS:
+	case AffectationHeadingSURPLUS:
 		return true
-	case TAX:
+	case AffectationHeadingTAX:
 		return true
 	default:
 		return false
@@ -618,6 +618,57 @@ func (e BulkResultStatus) Valid() bool {
 	case BulkResultStatusFAILURE:
 		return true
 	case BulkResultStatusSUCCESS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CarrierMessageOutcome.
+const (
+	CarrierMessageOutcomeUNMATCHED  CarrierMessageOutcome = "UNMATCHED"
+	CarrierMessageOutcomeUNREADABLE CarrierMessageOutcome = "UNREADABLE"
+)
+
+// Valid indicates whether the value is a known member of the CarrierMessageOutcome enum.
+func (e CarrierMessageOutcome) Valid() bool {
+	switch e {
+	case CarrierMessageOutcomeUNMATCHED:
+		return true
+	case CarrierMessageOutcomeUNREADABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CarrierTrouble.
+const (
+	CarrierTroubleBUSY         CarrierTrouble = "BUSY"
+	CarrierTroubleFORBIDDEN    CarrierTrouble = "FORBIDDEN"
+	CarrierTroubleREFUSED      CarrierTrouble = "REFUSED"
+	CarrierTroubleUNAUTHORIZED CarrierTrouble = "UNAUTHORIZED"
+	CarrierTroubleUNAVAILABLE  CarrierTrouble = "UNAVAILABLE"
+	CarrierTroubleUNKNOWN      CarrierTrouble = "UNKNOWN"
+	CarrierTroubleUNREADABLE   CarrierTrouble = "UNREADABLE"
+)
+
+// Valid indicates whether the value is a known member of the CarrierTrouble enum.
+func (e CarrierTrouble) Valid() bool {
+	switch e {
+	case CarrierTroubleBUSY:
+		return true
+	case CarrierTroubleFORBIDDEN:
+		return true
+	case CarrierTroubleREFUSED:
+		return true
+	case CarrierTroubleUNAUTHORIZED:
+		return true
+	case CarrierTroubleUNAVAILABLE:
+		return true
+	case CarrierTroubleUNKNOWN:
+		return true
+	case CarrierTroubleUNREADABLE:
 		return true
 	default:
 		return false
@@ -1188,6 +1239,30 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
+// Defines values for DirectoryLineStatus.
+const (
+	DirectoryLineStatusDISABLED DirectoryLineStatus = "DISABLED"
+	DirectoryLineStatusENABLED  DirectoryLineStatus = "ENABLED"
+	DirectoryLineStatusOTHER    DirectoryLineStatus = "OTHER"
+	DirectoryLineStatusUPCOMING DirectoryLineStatus = "UPCOMING"
+)
+
+// Valid indicates whether the value is a known member of the DirectoryLineStatus enum.
+func (e DirectoryLineStatus) Valid() bool {
+	switch e {
+	case DirectoryLineStatusDISABLED:
+		return true
+	case DirectoryLineStatusENABLED:
+		return true
+	case DirectoryLineStatusOTHER:
+		return true
+	case DirectoryLineStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DistanceLimitName.
 const (
 	EXTENDED  DistanceLimitName = "EXTENDED"
@@ -1290,6 +1365,21 @@ func (e DsoRequest) Valid() bool {
 	case DsoRequestENTRY:
 		return true
 	case DsoRequestEXIT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EInvoiceCarrierKind.
+const (
+	AFNOR EInvoiceCarrierKind = "AFNOR"
+)
+
+// Valid indicates whether the value is a known member of the EInvoiceCarrierKind enum.
+func (e EInvoiceCarrierKind) Valid() bool {
+	switch e {
+	case AFNOR:
 		return true
 	default:
 		return false
@@ -2055,6 +2145,7 @@ const (
 	INVOICECANCELLED      HistoryAct = "INVOICE_CANCELLED"
 	INVOICESPUBLISHED     HistoryAct = "INVOICES_PUBLISHED"
 	INVOICESSENT          HistoryAct = "INVOICES_SENT"
+	INVOICESTRANSMITTED   HistoryAct = "INVOICES_TRANSMITTED"
 	ISSUERCREATED         HistoryAct = "ISSUER_CREATED"
 	ISSUERUPDATED         HistoryAct = "ISSUER_UPDATED"
 	JOURNALEXPORTED       HistoryAct = "JOURNAL_EXPORTED"
@@ -2083,6 +2174,7 @@ const (
 	PAYMENTWITHDRAWN      HistoryAct = "PAYMENT_WITHDRAWN"
 	PLANCREATED           HistoryAct = "PLAN_CREATED"
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
+	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
@@ -2195,6 +2287,8 @@ func (e HistoryAct) Valid() bool {
 		return true
 	case INVOICESSENT:
 		return true
+	case INVOICESTRANSMITTED:
+		return true
 	case ISSUERCREATED:
 		return true
 	case ISSUERUPDATED:
@@ -2250,6 +2344,8 @@ func (e HistoryAct) Valid() bool {
 	case PLANCREATED:
 		return true
 	case PLANUPDATED:
+		return true
+	case PLATFORMCHANGED:
 		return true
 	case PRICESTOLD:
 		return true
@@ -3222,6 +3318,66 @@ func (e PlanPeriod) Valid() bool {
 	}
 }
 
+// Defines values for PlatformInfoType.
+const (
+	JSON PlatformInfoType = "JSON"
+	TEXT PlatformInfoType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the PlatformInfoType enum.
+func (e PlatformInfoType) Valid() bool {
+	switch e {
+	case JSON:
+		return true
+	case TEXT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformSignature.
+const (
+	A PlatformSignature = "A"
+	B PlatformSignature = "B"
+	C PlatformSignature = "C"
+)
+
+// Valid indicates whether the value is a known member of the PlatformSignature enum.
+func (e PlatformSignature) Valid() bool {
+	switch e {
+	case A:
+		return true
+	case B:
+		return true
+	case C:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PlatformVersion.
+const (
+	PlatformVersionN11 PlatformVersion = "1.1"
+	PlatformVersionN12 PlatformVersion = "1.2"
+	PlatformVersionN13 PlatformVersion = "1.3"
+)
+
+// Valid indicates whether the value is a known member of the PlatformVersion enum.
+func (e PlatformVersion) Valid() bool {
+	switch e {
+	case PlatformVersionN11:
+		return true
+	case PlatformVersionN12:
+		return true
+	case PlatformVersionN13:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PointQuality.
 const (
 	QualityDefinitive  PointQuality = "definitive"
@@ -3831,36 +3987,6 @@ func (e SubscriptionStatus) Valid() bool {
 	}
 }
 
-// Defines values for SupplierBillVerdict.
-const (
-	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
-	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
-	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
-	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
-	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
-	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
-)
-
-// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
-func (e SupplierBillVerdict) Valid() bool {
-	switch e {
-	case BILLEDLESS:
-		return true
-	case BILLEDMORE:
-		return true
-	case DEDUCTED:
-		return true
-	case NOTDEDUCTED:
-		return true
-	case PARTLYDEDUCTED:
-		return true
-	case UNDECIDED:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for SupplyBasis.
 const (
 	CONTRACT  SupplyBasis = "CONTRACT"
@@ -3948,6 +4074,81 @@ func (e TimelineStepState) Valid() bool {
 	case TimelineStepStateREFUSED:
 		return true
 	case TimelineStepStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionRefuser.
+const (
+	TransmissionRefuserDEPOSIT   TransmissionRefuser = "DEPOSIT"
+	TransmissionRefuserNETWORK   TransmissionRefuser = "NETWORK"
+	TransmissionRefuserOURS      TransmissionRefuser = "OURS"
+	TransmissionRefuserPLATFORM  TransmissionRefuser = "PLATFORM"
+	TransmissionRefuserRECIPIENT TransmissionRefuser = "RECIPIENT"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionRefuser enum.
+func (e TransmissionRefuser) Valid() bool {
+	switch e {
+	case TransmissionRefuserDEPOSIT:
+		return true
+	case TransmissionRefuserNETWORK:
+		return true
+	case TransmissionRefuserOURS:
+		return true
+	case TransmissionRefuserPLATFORM:
+		return true
+	case TransmissionRefuserRECIPIENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionState.
+const (
+	TransmissionStateACCEPTED  TransmissionState = "ACCEPTED"
+	TransmissionStateDELIVERED TransmissionState = "DELIVERED"
+	TransmissionStateDEPOSITED TransmissionState = "DEPOSITED"
+	TransmissionStateQUEUED    TransmissionState = "QUEUED"
+	TransmissionStateREFUSED   TransmissionState = "REFUSED"
+	TransmissionStateWITHDRAWN TransmissionState = "WITHDRAWN"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionState enum.
+func (e TransmissionState) Valid() bool {
+	switch e {
+	case TransmissionStateACCEPTED:
+		return true
+	case TransmissionStateDELIVERED:
+		return true
+	case TransmissionStateDEPOSITED:
+		return true
+	case TransmissionStateQUEUED:
+		return true
+	case TransmissionStateREFUSED:
+		return true
+	case TransmissionStateWITHDRAWN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TransmissionSubject.
+const (
+	TransmissionSubjectCOLLECTION TransmissionSubject = "COLLECTION"
+	TransmissionSubjectINVOICE    TransmissionSubject = "INVOICE"
+)
+
+// Valid indicates whether the value is a known member of the TransmissionSubject enum.
+func (e TransmissionSubject) Valid() bool {
+	switch e {
+	case TransmissionSubjectCOLLECTION:
+		return true
+	case TransmissionSubjectINVOICE:
 		return true
 	default:
 		return false
@@ -5714,6 +5915,44 @@ type BulkResults struct {
 	Results []BulkResult `json:"results"`
 }
 
+// CarrierMessage Something that a carrier gave and that is of nothing that is known.
+type CarrierMessage struct {
+	CarrierId string `json:"carrierId"`
+
+	// ConnectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConnectionId   Id     `json:"connectionId"`
+	ConnectionName string `json:"connectionName"`
+
+	// Number Of the invoice that it names.
+	Number *string `json:"number,omitempty"`
+
+	// Outcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+	Outcome CarrierMessageOutcome `json:"outcome"`
+
+	// Raw As the carrier gave it.
+	Raw        *string   `json:"raw,omitempty"`
+	ReceivedAt time.Time `json:"receivedAt"`
+}
+
+// CarrierMessageOutcome UNMATCHED: of an invoice that was not sent by this connection. UNREADABLE: nobody understands it.
+type CarrierMessageOutcome string
+
+// CarrierProblem defines model for CarrierProblem.
+type CarrierProblem struct {
+	At time.Time `json:"at"`
+
+	// Kind What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+	Kind CarrierTrouble `json:"kind"`
+
+	// Text In the words of the carrier, or of the network.
+	Text *string `json:"text,omitempty"`
+}
+
+// CarrierTrouble What went wrong: REFUSED the question itself, UNAUTHORIZED we are not let in, BUSY later, UNAVAILABLE not reached, UNKNOWN no answer came, UNREADABLE an answer that nobody understands, FORBIDDEN an address that is not called.
+type CarrierTrouble string
+
 // Charge defines model for Charge.
 type Charge struct {
 	Code string `json:"code"`
@@ -6685,6 +6924,28 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
+// DirectoryLine An address of a legal person in the directory.
+type DirectoryLine struct {
+	// Address The value of an electronic address of scheme 0225.
+	Address string  `json:"address"`
+	Name    *string `json:"name,omitempty"`
+
+	// PortalOnly No platform was chosen there yet.
+	PortalOnly bool `json:"portalOnly"`
+
+	// Reachable An invoice may be sent there today.
+	Reachable   bool    `json:"reachable"`
+	RoutingCode *string `json:"routingCode,omitempty"`
+	Siren       *string `json:"siren,omitempty"`
+	Siret       *string `json:"siret,omitempty"`
+
+	// Status Whether the address can be used.
+	Status DirectoryLineStatus `json:"status"`
+}
+
+// DirectoryLineStatus Whether the address can be used.
+type DirectoryLineStatus string
+
 // DistanceLimit defines model for DistanceLimit.
 type DistanceLimit struct {
 	Meters int64 `json:"meters"`
@@ -6940,6 +7201,154 @@ type EInvoice struct {
 
 	// WithinDocument The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document.
 	WithinDocument bool `json:"withinDocument"`
+}
+
+// EInvoiceCarrierKind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+type EInvoiceCarrierKind string
+
+// EInvoiceConnection By which platform the invoices of a legal seller travel. What lets us in is never told.
+type EInvoiceConnection struct {
+	// Active What is published is queued, and what is queued is sent.
+	Active bool `json:"active"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id `json:"billingEntityId"`
+
+	// BillingEntityName The issuer that it was made for; all of the same legal person use it.
+	BillingEntityName string    `json:"billingEntityName"`
+	ClientId          string    `json:"clientId"`
+	CreatedAt         time.Time `json:"createdAt"`
+
+	// DeclaresPayments The platform is told when an invoice is paid (status 212). VAT on electricity does not fall due on collection, so nobody must.
+	DeclaresPayments bool `json:"declaresPayments"`
+
+	// DirectoryUrl Absent: addresses of buyers are not looked up.
+	DirectoryUrl *string `json:"directoryUrl,omitempty"`
+	FlowUrl      string  `json:"flowUrl"`
+
+	// HasHookKey The platform may call.
+	HasHookKey bool `json:"hasHookKey"`
+
+	// HookPath The path on this server that the platform calls.
+	HookPath string `json:"hookPath"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType PlatformInfoType `json:"infoType"`
+
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	Kind EInvoiceCarrierKind `json:"kind"`
+
+	// LegalNumber SIREN or enterprise number of the seller.
+	LegalNumber string `json:"legalNumber"`
+
+	// Name Of the platform.
+	Name string `json:"name"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OrganizationId Whom a call is for, where one client is of several sellers.
+	OrganizationId *string `json:"organizationId,omitempty"`
+
+	// PolledAt When the platform answered last what changed there.
+	PolledAt *time.Time      `json:"polledAt,omitempty"`
+	Problem  *CarrierProblem `json:"problem,omitempty"`
+
+	// SendsRule The kind of sale is named with each deposit; otherwise the platform works it out.
+	SendsRule bool `json:"sendsRule"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature PlatformSignature `json:"signature"`
+	TokenUrl  string            `json:"tokenUrl"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version PlatformVersion `json:"version"`
+}
+
+// EInvoiceConnectionCreation Example: {"billingEntityId":"019ab000-0000-7000-8000-000000000001","clientId":"pmo","flowUrl":"https://api.plateforme.example/flow-service","name":"Plateforme Exemple","secret":"the secret of the client","tokenUrl":"https://auth.plateforme.example/token"}
+type EInvoiceConnectionCreation struct {
+	// Active true unless told.
+	Active *bool `json:"active,omitempty"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId Id     `json:"billingEntityId"`
+	ClientId        string `json:"clientId"`
+
+	// DeclaresPayments false unless told.
+	DeclaresPayments *bool   `json:"declaresPayments,omitempty"`
+	DirectoryUrl     *string `json:"directoryUrl,omitempty"`
+	FlowUrl          string  `json:"flowUrl"`
+
+	// HookKey The key that the platform gave for its calls, as base64; kept encrypted.
+	HookKey *string `json:"hookKey,omitempty"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType *PlatformInfoType `json:"infoType,omitempty"`
+
+	// Kind How a carrier is spoken to. AFNOR: a French platform, by XP Z12-013.
+	Kind *EInvoiceCarrierKind `json:"kind,omitempty"`
+
+	// Name At most 100 characters.
+	Name           string  `json:"name"`
+	OrganizationId *string `json:"organizationId,omitempty"`
+
+	// Secret Kept encrypted.
+	Secret string `json:"secret"`
+
+	// SendsRule true unless told.
+	SendsRule *bool `json:"sendsRule,omitempty"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature *PlatformSignature `json:"signature,omitempty"`
+	TokenUrl  string             `json:"tokenUrl"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version *PlatformVersion `json:"version,omitempty"`
+}
+
+// EInvoiceConnectionTest defines model for EInvoiceConnectionTest.
+type EInvoiceConnectionTest struct {
+	Problem *CarrierProblem `json:"problem,omitempty"`
+	Works   bool            `json:"works"`
+}
+
+// EInvoiceConnectionUpdate What is absent stays. null clears.
+//
+// Example: {"active":false}
+type EInvoiceConnectionUpdate struct {
+	Active           *bool                     `json:"active,omitempty"`
+	ClientId         *string                   `json:"clientId,omitempty"`
+	DeclaresPayments *bool                     `json:"declaresPayments,omitempty"`
+	DirectoryUrl     nullable.Nullable[string] `json:"directoryUrl,omitempty"`
+	FlowUrl          *string                   `json:"flowUrl,omitempty"`
+	HookKey          nullable.Nullable[string] `json:"hookKey,omitempty"`
+
+	// InfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+	InfoType       *PlatformInfoType         `json:"infoType,omitempty"`
+	Name           *string                   `json:"name,omitempty"`
+	OrganizationId nullable.Nullable[string] `json:"organizationId,omitempty"`
+
+	// Secret Kept encrypted.
+	Secret    *string `json:"secret,omitempty"`
+	SendsRule *bool   `json:"sendsRule,omitempty"`
+
+	// Signature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+	Signature *PlatformSignature `json:"signature,omitempty"`
+	TokenUrl  *string            `json:"tokenUrl,omitempty"`
+
+	// Version The version of XP Z12-013 that the platform speaks.
+	Version *PlatformVersion `json:"version,omitempty"`
 }
 
 // Economy What the energy of some days cost, and what it would have cost without the operation; the supplier's subscription is the same in both and left out. Without a counted day there are no amounts.
@@ -10123,6 +10532,15 @@ type PlanUpdate struct {
 	Period        *PlanPeriod    `json:"period,omitempty"`
 }
 
+// PlatformInfoType As what the description of a deposit is sent: application/json, or text/plain, which some platforms want.
+type PlatformInfoType string
+
+// PlatformSignature Which bytes the platform signs when it calls: A the body and the instant, B their fingerprint, C the digits of their fingerprint.
+type PlatformSignature string
+
+// PlatformVersion The version of XP Z12-013 that the platform speaks.
+type PlatformVersion string
+
 // PointQuality defines model for PointQuality.
 type PointQuality string
 
@@ -11378,44 +11796,6 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
-// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
-type SupplierBill struct {
-	// BilledMilliWh What was told.
-	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
-	EndDate       openapi_types.Date `json:"endDate"`
-
-	// ExcessMilliWh Billed less expected; below zero where less was billed.
-	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
-
-	// ExpectedMilliWh What the supplier should bill: used less shared.
-	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
-
-	// Gaps Days that are not known whole.
-	Gaps []EconomyGap `json:"gaps"`
-
-	// Provisional The operator may still change some of it.
-	Provisional bool `json:"provisional"`
-
-	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
-	Registers int `json:"registers"`
-
-	// SharedMilliWh Local energy of it.
-	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
-	StartDate     openapi_types.Date `json:"startDate"`
-
-	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
-	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
-
-	// UsedMilliWh What was measured.
-	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
-
-	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
-}
-
-// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
-type SupplierBillVerdict string
-
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -11675,6 +12055,112 @@ type TouchedInvoices struct {
 	// Months In which these days are.
 	Months []string `json:"months"`
 }
+
+// Transmission A document on its way. Its id is the tracking id that the carrier is given.
+type Transmission struct {
+	// Attempts That failed.
+	Attempts int `json:"attempts"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CarrierId What the carrier calls it.
+	CarrierId *string `json:"carrierId,omitempty"`
+
+	// ConnectionId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConnectionId   Id         `json:"connectionId"`
+	ConnectionName string     `json:"connectionName"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	DepositedAt    *time.Time `json:"depositedAt,omitempty"`
+
+	// Ended Refused for good: the invoice is cancelled and issued anew.
+	Ended bool `json:"ended"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InDoubt An attempt began whose outcome is not known; the carrier is asked before the next one.
+	InDoubt *bool `json:"inDoubt,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// NextAttemptAt Of one that waits.
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+	Number        string     `json:"number"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id              `json:"operationId"`
+	Problem     *CarrierProblem `json:"problem,omitempty"`
+
+	// Reasons Of the refusal.
+	Reasons []TransmissionReason `json:"reasons"`
+
+	// RefusedBy OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+	RefusedBy *TransmissionRefuser `json:"refusedBy,omitempty"`
+
+	// Resendable The document may be sent anew.
+	Resendable bool `json:"resendable"`
+
+	// State QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+	State TransmissionState `json:"state"`
+
+	// Statuses Of the life cycle, in the order of their instants.
+	Statuses []TransmissionStatus `json:"statuses"`
+
+	// Subject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+	Subject TransmissionSubject `json:"subject"`
+
+	// Task Refused, and the invoice still stands: somebody has to do something.
+	Task      bool      `json:"task"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TransmissionReason defines model for TransmissionReason.
+type TransmissionReason struct {
+	// Code Of the list that the carrier uses, or a key of ours.
+	Code string `json:"code"`
+
+	// Item What it is about, as BT-49.
+	Item *string `json:"item,omitempty"`
+
+	// Text In the words of who refused.
+	Text *string `json:"text,omitempty"`
+}
+
+// TransmissionRefuser OURS: something lacks, or the buyer cannot be reached, so that it was not sent. DEPOSIT: the carrier did not take it. PLATFORM: the carrier found it wrong. NETWORK: rejected on its way. RECIPIENT: refused by the buyer. After the last two the invoice is cancelled and issued anew.
+type TransmissionRefuser string
+
+// TransmissionSelection Example: {"invoicesIds":["019ab000-0000-7000-8000-000000000001"]}
+type TransmissionSelection struct {
+	InvoicesIds []Id `json:"invoicesIds"`
+}
+
+// TransmissionState QUEUED waits to be sent, DEPOSITED the carrier has it, ACCEPTED its checks are passed, DELIVERED it is at the buyer's, REFUSED by whoever refusedBy says, WITHDRAWN taken back before it was sent.
+type TransmissionState string
+
+// TransmissionStatus A status of the life cycle.
+type TransmissionStatus struct {
+	At time.Time `json:"at"`
+
+	// Code As 200 deposited, 203 shown to the buyer, 210 refused, 212 paid, 213 rejected.
+	Code    int                  `json:"code"`
+	Reasons []TransmissionReason `json:"reasons"`
+}
+
+// TransmissionSubject INVOICE: an invoice or a credit note. COLLECTION: the message that an invoice was paid.
+type TransmissionSubject string
 
 // TrashEmptied defines model for TrashEmptied.
 type TrashEmptied struct {
