@@ -1,6 +1,7 @@
 package einvoice
 
 import (
+	"encoding/base64"
 	"encoding/xml"
 
 	"github.com/openpmo/pmo/core/billing/einvoice"
@@ -23,6 +24,7 @@ type ublInvoice struct {
 	Reference string `xml:"cbc:BuyerReference,omitempty"`
 	Period    ublPeriod
 	Credits   *ublCredits `xml:"cac:BillingReference"`
+	Printed   *ublPrinted `xml:"cac:AdditionalDocumentReference"`
 	Seller    ublParty    `xml:"cac:AccountingSupplierParty>cac:Party"`
 	Buyer     ublParty    `xml:"cac:AccountingCustomerParty>cac:Party"`
 	Means     ublMeans    `xml:"cac:PaymentMeans"`
@@ -41,6 +43,16 @@ type ublPeriod struct {
 type ublCredits struct {
 	Number string `xml:"cac:InvoiceDocumentReference>cbc:ID"`
 	Issued string `xml:"cac:InvoiceDocumentReference>cbc:IssueDate"`
+}
+
+// ublPrinted is the invoice as PDF.
+type ublPrinted struct {
+	ID   string `xml:"cbc:ID"`
+	File struct {
+		Kind    string `xml:"mimeCode,attr"`
+		Name    string `xml:"filename,attr"`
+		Content string `xml:",chardata"`
+	} `xml:"cac:Attachment>cbc:EmbeddedDocumentBinaryObject"`
 }
 
 type ublID struct {
@@ -171,6 +183,10 @@ func ubl(i einvoice.Invoice) *ublInvoice {
 	out.Period.First, out.Period.Last = i.First.String(), i.Last.String()
 	if c := i.Credits; c != nil {
 		out.Credits = &ublCredits{c.Number, c.Issued.String()}
+	}
+	if len(i.Printed) > 0 {
+		out.Printed = &ublPrinted{ID: i.Number}
+		out.Printed.File.Kind, out.Printed.File.Name, out.Printed.File.Content = "application/pdf", i.Number+".pdf", base64.StdEncoding.EncodeToString(i.Printed)
 	}
 	out.Seller, out.Buyer = ublPartyOf(i.Seller), ublPartyOf(i.Buyer)
 	out.Means = ublMeansOf(i.Payment)

@@ -54,6 +54,12 @@ type Document struct {
 	// Days is the shared energy of each day of the period, for a small chart; empty when
 	// it is not known day by day.
 	Days []DayEnergy `json:",omitempty"`
+	// Archival: the document is drawn as PDF/A-3, and its e-invoice is in it or holds it. Those that
+	// were issued before that was so are drawn as they were (ADR 74).
+	Archival bool `json:",omitempty"`
+	// Electronic is the e-invoice that goes into the drawing, made of all of the above; none where the
+	// country keeps them apart or none can be made.
+	Electronic []byte `json:"-"`
 }
 
 // DocumentCredit is the invoice that a credit note takes back (BT-25, BT-26 of EN 16931), and why.

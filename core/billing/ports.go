@@ -276,8 +276,13 @@ type Documents interface {
 	// Snapshots reads what was frozen of published invoices; others are left out.
 	Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Document, error)
 	// SetDocuments records the stored documents of invoices, each once.
-	SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]id.ID) error
+	SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]StoredFiles) error
+	// Electronic is the stored e-invoice of an invoice; no id where there is none.
+	Electronic(ctx context.Context, operationID, invoiceID id.ID) (id.ID, error)
 }
+
+// StoredFiles are the documents of an invoice: the PDF, and the e-invoice where it has one.
+type StoredFiles struct{ PrintedID, ElectronicID id.ID }
 
 // PartyPair is an issuer and a client.
 type PartyPair struct{ IssuerID, ClientID id.ID }

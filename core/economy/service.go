@@ -216,6 +216,46 @@ func (s *Service) Estimate(ctx context.Context, p policy.Principal, in EstimateI
 	return e, e.compare(steps, prices, charges, fixed)
 }
 
+// BillInput asks what a supplier should bill; Billed is what it did, nil = not told.
+type BillInput struct {
+	ParticipantID id.ID
+	Days          civil.Range
+	Billed        *energy.MilliWh
+}
+
+// SupplierBill is what the supplier of a site should bill of some days, beside what it billed: whether the
+// local energy was deducted. Errors: forbidden, notFound, featureNotAvailable, economy.consumerOnly,
+// economy.billed, range.reversed, range.tooLong.
+func (s *Service) SupplierBill(ctx context.Context, p policy.Principal, in BillInput) (SupplierBill, error) {
+	_, site, err := s.enter(ctx, p, read, in.ParticipantID)
+	if err != nil {
+		return SupplierBill{}, err
+	}
+	if in.Billed != nil && (*in.Billed < 0 || *in.Billed > MostBilled) {
+		return SupplierBill{}, ErrBilled.With("max", int(MostBilled/energy.KilowattHour)).At("billedMilliWh")
+	}
+	told, err := s.Configs.Of(ctx, []id.ID{site.ID})
+	if err != nil {
+		return SupplierBill{}, err
+	}
+	curve, err := s.Curves.ParticipantCurve(ctx, p, drawing.CurveInput{ParticipantID: site.ID, Scope: metering.ScopeOf(metering.Consumer),
+		Natures: []metering.Nature{metering.Conso, metering.Autoconso}, Days: in.Days, Resolution: drawing.Raw})
+	if err != nil {
+		return SupplierBill{}, err
+	}
+	steps, why := stepsOf(curve, in.Days, site.Activation)
+	b := SupplierBill{Days: in.Days, Gaps: gapsOf(in.Days, why), Provisional: curve.ProvisionalFrom != nil, Registers: config(site, told).registers(), Billed: in.Billed}
+	if !b.Whole() {
+		return b, nil
+	}
+	for _, st := range steps {
+		b.Used += st.Shared + st.Supplier
+		b.Shared += st.Shared
+	}
+	b.judge()
+	return b, nil
+}
+
 // prices are those of each day that is not left out yet; a day without a tariff is.
 func (s *Service) prices(ctx context.Context, site participant.Participant, e *Estimate, why map[civil.Date]Reason) (map[civil.Date]Prices, error) {
 	out := make(map[civil.Date]Prices, e.Days.Days())

@@ -77,6 +77,9 @@ type Invoice struct {
 	Tax       money.Cents
 	Total     money.Cents
 	Payment   Payment
+	// Printed is the invoice as PDF (BG-24), for the reader who has no program for the rest; none
+	// where the e-invoice is in the PDF.
+	Printed []byte
 }
 
 // check names everything that a valid e-invoice needs and this one lacks: the enterprise of the

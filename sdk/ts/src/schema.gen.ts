@@ -2889,7 +2889,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of an invoice (PDF). */
+        /**
+         * The document of an invoice (PDF).
+         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
+         */
         get: operations["downloadOperationInvoice"];
         put?: never;
         post?: never;
@@ -2912,7 +2915,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
          */
         get: operations["downloadOperationEInvoice"];
         put?: never;
@@ -3520,7 +3523,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of an invoice (PDF). */
+        /**
+         * The document of an invoice (PDF).
+         * @description PDF/A-3b. That of an invoice issued in France is Factur-X: it holds its e-invoice, where it has one.
+         */
         get: operations["downloadParticipantInvoice"];
         put?: never;
         post?: never;
@@ -3543,7 +3549,7 @@ export interface paths {
         };
         /**
          * The e-invoice of a published invoice (XML).
-         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete).
+         * @description By EN 16931: UN/CEFACT CII as in Factur-X in France, UBL of Peppol BIS Billing 3 in Belgium. What a valid one needs and the invoice lacks is named (einvoice.incomplete). In France it is the one in the document, in Belgium it holds the document.
          */
         get: operations["downloadParticipantEInvoice"];
         put?: never;
@@ -5014,6 +5020,29 @@ export interface paths {
         get: operations["getPriceConfig"];
         /** Tell the contract of supply of a consumer. */
         put: operations["updatePriceConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/economy/supplier-bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
+         */
+        get: operations["getSupplierBill"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -9974,6 +10003,13 @@ export interface components {
             /** Format: double */
             vatPercentage?: number;
         };
+        /** @description Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not. */
+        EInvoice: {
+            available: boolean;
+            /** @description The document is PDF/A-3 with the e-invoice in it (Factur-X). Otherwise they stand beside each other; that of Peppol holds the document. */
+            withinDocument: boolean;
+            problem?: components["schemas"]["Problem"];
+        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -10036,6 +10072,7 @@ export interface components {
             runId?: components["schemas"]["Id"];
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
+            eInvoice?: components["schemas"]["EInvoice"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -12349,6 +12386,55 @@ export interface components {
             peakHourStart?: string | null;
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
+        };
+        /**
+         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+         * @enum {string}
+         */
+        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
+        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
+        SupplierBill: {
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /** @description Days that are not known whole. */
+            gaps: components["schemas"]["EconomyGap"][];
+            /** @description The operator may still change some of it. */
+            provisional: boolean;
+            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
+            registers: number;
+            /**
+             * Format: int64
+             * @description What was measured.
+             */
+            usedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Local energy of it.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What the supplier should bill: used less shared.
+             */
+            expectedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+             */
+            toleranceMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What was told.
+             */
+            billedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Billed less expected; below zero where less was billed.
+             */
+            excessMilliWh?: number;
+            verdict?: components["schemas"]["SupplierBillVerdict"];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -23483,6 +23569,46 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSupplierBill: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day of the supplier's bill.
+                 * @example 2026-10-01
+                 */
+                startDate: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                endDate: string;
+                /**
+                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+                 * @example 260000000
+                 */
+                billedMilliWh?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierBill"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -25892,6 +26018,7 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
+export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];

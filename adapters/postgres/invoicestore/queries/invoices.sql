@@ -111,6 +111,15 @@ update invoices i set document_id = w.document_id
 from (select unnest(@ids::uuid[]) as id, unnest(@documents::uuid[]) as document_id) w
 where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is not null) is true and (i.document_id is null) is true;
 
+-- name: AddElectronicInvoices :exec
+insert into electronic_invoices (invoice_id, document_id)
+select w.id, w.document_id from (select unnest(@ids::uuid[]) as id, unnest(@documents::uuid[]) as document_id) w
+on conflict do nothing;
+
+-- name: FindElectronicInvoice :one
+select e.document_id from electronic_invoices e join invoices i on i.id = e.invoice_id
+where (i.operation_id = @operation_id) is true and i.id = @invoice_id;
+
 -- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
 where operation_id = @operation_id and invoice_counts(type, status)

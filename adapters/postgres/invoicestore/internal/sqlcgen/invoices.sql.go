@@ -13,6 +13,17 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const addElectronicInvoices = `-- name: AddElectronicInvoices :exec
+insert into electronic_invoices (invoice_id, document_id)
+select w.id, w.document_id from (select unnest($1::uuid[]) as id, unnest($2::uuid[]) as document_id) w
+on conflict do nothing
+`
+
+func (q *Queries) AddElectronicInvoices(ctx context.Context, ids []id.ID, documents []id.ID) error {
+	_, err := q.db.Exec(ctx, addElectronicInvoices, ids, documents)
+	return err
+}
+
 const billRunIsPending = `-- name: BillRunIsPending :one
 select exists (select from bill_run_batches where operation_id = $1 and run_id = $2)
 `
@@ -113,6 +124,18 @@ delete from invoices where (operation_id = $1) is true and id = any($2::uuid[]) 
 func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	_, err := q.db.Exec(ctx, deleteUnnumbered, operationID, ids)
 	return err
+}
+
+const findElectronicInvoice = `-- name: FindElectronicInvoice :one
+select e.document_id from electronic_invoices e join invoices i on i.id = e.invoice_id
+where (i.operation_id = $1) is true and i.id = $2
+`
+
+func (q *Queries) FindElectronicInvoice(ctx context.Context, operationID id.ID, invoiceID id.ID) (id.ID, error) {
+	row := q.db.QueryRow(ctx, findElectronicInvoice, operationID, invoiceID)
+	var document_id id.ID
+	err := row.Scan(&document_id)
+	return document_id, err
 }
 
 const firmSpans = `-- name: FirmSpans :exec
