@@ -4482,6 +4482,36 @@ func (e SubscriptionStatus) Valid() bool {
 	}
 }
 
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SupplyBasis.
 const (
 	CONTRACT  SupplyBasis = "CONTRACT"
@@ -13394,6 +13424,44 @@ type SuccessionCreation struct {
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
 
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
+
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
 
@@ -16607,6 +16675,18 @@ type GetEconomyParams struct {
 type UpdatePriceConfigParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// GetSupplierBillParams defines parameters for GetSupplierBill.
+type GetSupplierBillParams struct {
+	// StartDate First day of the supplier's bill.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
 }
 
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
@@ -26568,6 +26648,25 @@ func (c *Client) UpdatePriceConfig(ctx context.Context, participantId Participan
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
 }
 
+// GetSupplierBillWithResponse What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+// (GET /participants/{participantId}/economy/supplier-bill)
+func (c *ClientWithResponses) GetSupplierBillWithResponse(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*GetSupplierBillResponse, error) {
+	answer, err := c.GetSupplierBill(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSupplierBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSupplierBill is GetSupplierBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSupplierBill(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/supplier-bill", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -31549,6 +31648,15 @@ type UpdatePriceConfigResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
+
+// GetSupplierBillResponse is the answer to GetSupplierBill.
+type GetSupplierBillResponse struct {
+	Reply
+	JSON200 *SupplierBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSupplierBillResponse) GetJSON200() *SupplierBill { return r.JSON200 }
 
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {

@@ -5217,6 +5217,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/economy/supplier-bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
+         */
+        get: operations["getSupplierBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/economy/pmo-price-configs": {
         parameters: {
             query?: never;
@@ -13408,6 +13431,55 @@ export interface components {
             peakHourStart?: string | null;
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
+        };
+        /**
+         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+         * @enum {string}
+         */
+        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
+        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
+        SupplierBill: {
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /** @description Days that are not known whole. */
+            gaps: components["schemas"]["EconomyGap"][];
+            /** @description The operator may still change some of it. */
+            provisional: boolean;
+            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
+            registers: number;
+            /**
+             * Format: int64
+             * @description What was measured.
+             */
+            usedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Local energy of it.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What the supplier should bill: used less shared.
+             */
+            expectedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+             */
+            toleranceMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What was told.
+             */
+            billedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Billed less expected; below zero where less was billed.
+             */
+            excessMilliWh?: number;
+            verdict?: components["schemas"]["SupplierBillVerdict"];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -25674,6 +25746,46 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSupplierBill: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day of the supplier's bill.
+                 * @example 2026-10-01
+                 */
+                startDate: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                endDate: string;
+                /**
+                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+                 * @example 260000000
+                 */
+                billedMilliWh?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierBill"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -29270,6 +29382,7 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
+export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];

@@ -4479,6 +4479,36 @@ func (e SubscriptionStatus) Valid() bool {
 	}
 }
 
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SupplyBasis.
 const (
 	CONTRACT  SupplyBasis = "CONTRACT"
@@ -13294,6 +13324,44 @@ type SuccessionCreation struct {
 	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
+
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
 
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
