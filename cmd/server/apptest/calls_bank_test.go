@@ -86,7 +86,11 @@ func (v *tour) bank() {
 	require.Equal(v, []any{"OPEN", float64(amount - 100), "SUCCEEDED"}, []any{settled["state"], settled["settledCents"], status()[0]})
 	require.Contains(v, x.organizer.Post(rent+"/settle", share).Keys(), "settlement.paid")
 	of := v.get(x.organizer, base+"/payments/settlements?invoiceId="+one["id"].(string)).List()
-	require.Equal(v, byText["loyer"]["id"], of[0]["bankLineId"])
+	var from []any
+	for _, s := range of {
+		from = append(from, s["bankLineId"])
+	}
+	require.Contains(v, from, byText["loyer"]["id"])
 	again := v.do(x.organizer, http.MethodPost, rent+"/reopen", nil).Map()
 	require.Equal(v, []any{"OPEN", "BY_HAND", 0.0}, []any{again["state"], again["reason"], again["settledCents"]})
 	require.Contains(v, x.organizer.Post(rent+"/reopen", nil).Keys(), "bankLine.open")
