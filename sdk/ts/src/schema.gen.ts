@@ -9615,6 +9615,11 @@ export interface components {
             /** Format: double */
             maxCoverageRate?: number;
         };
+        /**
+         * @description Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+         * @enum {string}
+         */
+        SimulationGainLack: "NO_CONTRACT" | "NO_PRICE" | "PRICES_DIFFER" | "NO_TARIFF";
         SimulatedParticipant: {
             participantId: components["schemas"]["Id"];
             name: string;
@@ -9630,6 +9635,12 @@ export interface components {
             inForceCoverageRate?: number;
             /** Format: double */
             simulatedCoverageRate?: number;
+            /**
+             * Format: int64
+             * @description What the difference brings: at what its supplier asks for it less what the operation does, with all taxes for individuals and without VAT for professionals. Below zero: it loses.
+             */
+            gainCents?: number;
+            gainLack?: components["schemas"]["SimulationGainLack"];
         };
         /** @description Of another key beside the key in force, over the same days. */
         AllocationSimulationResult: {
@@ -9644,6 +9655,13 @@ export interface components {
             inForce: components["schemas"]["SimulatedTotals"];
             simulated: components["schemas"]["SimulatedTotals"];
             participants: components["schemas"]["SimulatedParticipant"][];
+            /**
+             * Format: int64
+             * @description What the consumers gain in sum whose gain is known; below zero where they lose. Absent for callers that learn of no money, and in operations without a bill check.
+             */
+            gainCents?: number;
+            /** @description How many consumers that is. */
+            pricedParticipants?: number;
         };
         /**
          * @description One file on the common pot, or one for each producer.
@@ -25967,6 +25985,7 @@ export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];
 export const allocationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationType"]> = ["static", "by_default", "by_weight", "by_priority", "by_equality", "by_pool", "by_ungrouped_priority", "simple_dynamic"];
 export const poolAlgorithmValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PoolAlgorithm"]> = ["by_default", "by_priority", "by_share_with_minimum"];
+export const simulationGainLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SimulationGainLack"]> = ["NO_CONTRACT", "NO_PRICE", "PRICES_DIFFER", "NO_TARIFF"];
 export const coefficientModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientMode"]> = ["SIMPLE", "FULL"];
 export const coefficientRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientRounding"]> = ["LARGEST_REMAINDER", "FLOOR"];
 export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStatus"]> = ["PREPARED", "SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED", "SUPERSEDED"];

@@ -3744,6 +3744,30 @@ func (e SetupStepActor) Valid() bool {
 	}
 }
 
+// Defines values for SimulationGainLack.
+const (
+	SimulationGainLackNOCONTRACT   SimulationGainLack = "NO_CONTRACT"
+	SimulationGainLackNOPRICE      SimulationGainLack = "NO_PRICE"
+	SimulationGainLackNOTARIFF     SimulationGainLack = "NO_TARIFF"
+	SimulationGainLackPRICESDIFFER SimulationGainLack = "PRICES_DIFFER"
+)
+
+// Valid indicates whether the value is a known member of the SimulationGainLack enum.
+func (e SimulationGainLack) Valid() bool {
+	switch e {
+	case SimulationGainLackNOCONTRACT:
+		return true
+	case SimulationGainLackNOPRICE:
+		return true
+	case SimulationGainLackNOTARIFF:
+		return true
+	case SimulationGainLackPRICESDIFFER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SiteInvitationStatus.
 const (
 	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
@@ -4978,12 +5002,18 @@ type AllocationSimulation struct {
 type AllocationSimulationResult struct {
 	DateFrom openapi_types.Date `json:"dateFrom"`
 	DateTo   openapi_types.Date `json:"dateTo"`
-	InForce  SimulatedTotals    `json:"inForce"`
+
+	// GainCents What the consumers gain in sum whose gain is known; below zero where they lose. Absent for callers that learn of no money, and in operations without a bill check.
+	GainCents *int64          `json:"gainCents,omitempty"`
+	InForce   SimulatedTotals `json:"inForce"`
 
 	// MissingDays Days left out because curves are missing.
 	MissingDays  int                    `json:"missingDays"`
 	Participants []SimulatedParticipant `json:"participants"`
-	Simulated    SimulatedTotals        `json:"simulated"`
+
+	// PricedParticipants How many consumers that is.
+	PricedParticipants *int            `json:"pricedParticipants,omitempty"`
+	Simulated          SimulatedTotals `json:"simulated"`
 
 	// Steps Steps with production and consumption of all.
 	Steps int `json:"steps"`
@@ -11046,11 +11076,17 @@ type SharingProducer struct {
 
 // SimulatedParticipant defines model for SimulatedParticipant.
 type SimulatedParticipant struct {
-	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
-	DifferenceMilliWh   int64    `json:"differenceMilliWh"`
-	InForceCoverageRate *float64 `json:"inForceCoverageRate,omitempty"`
-	InForceMilliWh      int64    `json:"inForceMilliWh"`
-	Name                string   `json:"name"`
+	ConsumptionMilliWh int64 `json:"consumptionMilliWh"`
+	DifferenceMilliWh  int64 `json:"differenceMilliWh"`
+
+	// GainCents What the difference brings: at what its supplier asks for it less what the operation does, with all taxes for individuals and without VAT for professionals. Below zero: it loses.
+	GainCents *int64 `json:"gainCents,omitempty"`
+
+	// GainLack Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+	GainLack            *SimulationGainLack `json:"gainLack,omitempty"`
+	InForceCoverageRate *float64            `json:"inForceCoverageRate,omitempty"`
+	InForceMilliWh      int64               `json:"inForceMilliWh"`
+	Name                string              `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -11072,6 +11108,9 @@ type SimulatedTotals struct {
 	SharedMilliWh       int64    `json:"sharedMilliWh"`
 	SurplusMilliWh      int64    `json:"surplusMilliWh"`
 }
+
+// SimulationGainLack Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+type SimulationGainLack string
 
 // SiteBalance A site before any data has no month, and an empty year.
 type SiteBalance struct {
