@@ -149,7 +149,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: account.API{Account: d.Account, Viewing: d.Viewing, SecondFactor: d.SecondFactor, Callers: callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints()},
 		{endpoints: admin.API{Account: d.Account, SecondFactor: d.SecondFactor, Bills: d.OldBills, Backoffice: d.Backoffice, Economy: d.Economy, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints()},
 		{endpoints: alert.API{Alerts: d.Alerts}.Endpoints()},
-		{endpoints: allocation.API{Allocation: d.Allocation}.Endpoints(), around: named},
+		{endpoints: allocation.API{Allocation: d.Allocation, Economy: d.Economy}.Endpoints(), around: named},
 		{endpoints: billing.API{Billing: d.Billing, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: communication.API{Communication: d.Communication}.Endpoints()},
 		{endpoints: economy.API{Economy: d.Economy}.Endpoints()},

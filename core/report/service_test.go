@@ -83,7 +83,7 @@ func newDesk(t *testing.T) *desk {
 	signed, err := seal.NewLinks(bytes.Repeat([]byte{7}, 32))
 	require.NoError(t, err)
 	ops, sites := operationstore.NewOperations(d.Metering.DB), participantstore.NewParticipants(d.Metering.DB)
-	money := economy.New(economy.Deps{Guard: d.Metering.Guard, Tx: d.Metering.DB, Now: d.Metering.Now, Configs: economystore.NewConfigs(d.Metering.DB), Tariffs: economystore.NewTariffs(d.Metering.DB), Operations: ops, Sites: sites, Curves: d.Drawing})
+	money := economy.New(economy.Deps{Guard: d.Metering.Guard, Tx: d.Metering.DB, Now: d.Metering.Now, Stores: economy.Stores{Configs: economystore.NewConfigs(d.Metering.DB), Tariffs: economystore.NewTariffs(d.Metering.DB)}, Operations: ops, Sites: sites, Curves: d.Drawing})
 	d.Service = report.New(report.Deps{Guard: d.Metering.Guard, Tx: d.Metering.DB, Now: d.Metering.Now, Jobs: d.Metering.Jobs,
 		Sources: report.Sources{Operations: ops, Sites: sites, Figures: d.Dashboard, Curves: d.Drawing, Economy: money, Sharing: d, Keys: d, Extents: d, Sales: d},
 		Files:   report.Files{Drawer: d, Documents: d.Keeping(&coretest.Shelf{Bytes: map[string][]byte{}}), Links: reportstore.NewLinks(d.Metering.DB), Signatures: signed},

@@ -300,7 +300,7 @@ func (a *App) contexts() error {
 		Sources: export.Sources{Sites: participantstore.NewParticipants(db), Operations: s.Operation, Curves: s.Metering.Drawing},
 		Files:   export.Files{Documents: w.documents, Words: catalogues.Text, Workbook: xlsx.WriteTable},
 		Letters: export.Letters{Signatures: w.signed, Queue: jobs.ExportMails{Client: client}, Mail: exportMail{a}}})
-	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db), Operations: s.Operation,
+	s.Economy = economy.New(economy.Deps{Guard: w.guard, Tx: db, Now: a.now, Stores: economy.Stores{Configs: economystore.NewConfigs(db), Tariffs: economystore.NewTariffs(db)}, Operations: s.Operation, Keys: s.Allocation.Analysis,
 		Sites: participantstore.NewParticipants(db), Curves: s.Metering.Drawing, Received: s.Metering.Billable, Agreements: s.Billing.Agreements})
 	s.Finance = finance.New(finance.Deps{Guard: w.guard, Tx: db, Now: a.now, Stores: financestore.Stores(db), Energies: s.Metering.Billable, Suppliers: s.Economy,
 		Agreements: s.Billing.Agreements, Operations: s.Operation, Sites: participantstore.NewParticipants(db)})
