@@ -75,6 +75,7 @@ var unscoped = map[string][]string{
 	"listOwnJobs":             {"organizer", "participant", "observer", "admin"},
 	"listMonths":              {"organizer", "participant", "observer", "admin"},
 	"listAlertCounts":         {"organizer", "admin"},
+	"listMyOverdueInvoices":   {"organizer"},
 	"getOwnOrganizer":         {"organizer"},
 	"listObserverOperations":  {"organizer", "participant", "observer", "admin"}, // one's own: none for others
 	"listOwnParticipants":     {"organizer", "participant", "observer", "admin"},
