@@ -33,10 +33,18 @@ var (
 	ErrEntityName       = fault.New(fault.Invalid, "billingEntity.nameRequired").At("name")
 	ErrIssuerIncomplete = fault.New(fault.Conflict, "billingEntity.incomplete", fault.Text("name"), fault.Texts("fields"))
 	ErrClientIncomplete = fault.New(fault.Conflict, "billableEntity.incomplete", fault.Text("name"), fault.Texts("fields"))
-	ErrSeriesCode       = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
-	ErrSeriesFixed      = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced", fault.Texts("fields"))
-	ErrProducerTaken    = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
-	ErrConsumerTaken    = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
+	ErrChannel          = fault.New(fault.Invalid, "invoiceChannel.unknown", fault.Text("value")).At("invoiceChannel")
+	ErrFranchiseForm    = fault.New(fault.Invalid, "franchiseForm.unknown", fault.Text("value")).At("franchiseForm")
+	ErrShareCapital     = fault.New(fault.Invalid, "shareCapital.invalid", fault.Int("max")).At("shareCapitalCents")
+	ErrMandateAhead     = fault.New(fault.Invalid, "billingMandate.ahead").At("billingMandateDate")
+	// ErrPublicPerson is a private person that is said to be a public body.
+	ErrPublicPerson = fault.New(fault.Invalid, "billableEntity.publicPerson").At("publicBody")
+	// ErrCommitment is an invoice of a client that wants its order named, and none is known.
+	ErrCommitment    = fault.New(fault.Conflict, "billableEntity.commitmentRequired", fault.Text("name")).At("commitmentNumber")
+	ErrSeriesCode    = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
+	ErrSeriesFixed   = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced", fault.Texts("fields"))
+	ErrProducerTaken = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
+	ErrConsumerTaken = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
 	// ErrIssuerUnconfirmed is an issuer for whose legal person nobody has let the operation
 	// in yet, ErrNumberTaken one for whom another operation issues, or that was refused;
 	// parameters name, legalNumber.

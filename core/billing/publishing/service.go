@@ -209,6 +209,10 @@ func (s *Service) keepCurrent(ctx context.Context, b *agreement.Agreements, draf
 			refused[inv.ID] = billing.ErrClientIncomplete.With("name", client.Name).With("fields", fields)
 			continue
 		}
+		if client.CommitmentRequired && client.Commitment == "" {
+			refused[inv.ID] = billing.ErrCommitment.With("name", client.Name)
+			continue
+		}
 		fresh = append(fresh, inv)
 	}
 	slices.SortFunc(fresh, func(a, c billing.Invoice) int {

@@ -21,6 +21,7 @@ export type Tag =
   | 'consent'
   | 'economy'
   | 'finance'
+  | 'report'
   | 'legacy'
   | 'journal'
   | 'correction'
@@ -71,6 +72,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   consent: ['consent', 'alert', 'history'],
   economy: ['economy', 'finance', 'history'],
   finance: ['finance', 'history'],
+  report: ['report', 'job', 'history'],
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
   correction: ['correction', 'billing', 'month', 'alert', 'finance', 'journal', 'history'],
@@ -91,6 +93,7 @@ export function tagOf(path: string): Tag {
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
   if (/\/billing\/correction(s|-settings)\b/.test(path)) return 'correction';
   if (path.includes('/finance/')) return 'finance';
+  if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';
   if (/\/export(s|-links)\b/.test(path)) return 'export';

@@ -42,6 +42,14 @@ const tones = {
   SiteRequestOutcome: { WAITING: 'pending', DONE: 'success', REFUSED: 'void' },
   Consent: { NONE: 'neutral', GIVEN: 'success', WITHDRAWN: 'void' },
   PaperStatus: { MADE: 'pending', SIGNED: 'success', REFUSED: 'void' },
+  InvitationMailStatus: {
+    QUEUED: 'pending',
+    SENT: 'success',
+    WITH_ANOTHER: 'info',
+    OBSOLETE: 'void',
+    REFUSED: 'error',
+    GIVEN_UP: 'error',
+  },
   DeliveryStatus: { QUEUED: 'pending', SENT: 'success', REJECTED: 'error', FAILED: 'error' },
   CoefficientStatus: {
     PREPARED: 'draft',
