@@ -158,7 +158,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: report.API{Reports: d.Reports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
 		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
-		{endpoints: journal.API{Journal: d.Billing.Journal, Workbooks: d.Workbooks}.Endpoints()},
+		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},
 		{endpoints: consent.API{Consents: d.Consents}.Endpoints()},

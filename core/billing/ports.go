@@ -214,6 +214,9 @@ type InvoiceQueries interface {
 	// LastIssued is the invoice of each operation that was issued last, with the names of its
 	// parties; operations that issued none have no entry.
 	LastIssued(ctx context.Context, operationIDs []id.ID) (map[id.ID]Invoice, error)
+	// BilledOn are the days of subscriptions that stand on invoices issued by a day and not taken back by
+	// then, or that were not charged.
+	BilledOn(ctx context.Context, operationID id.ID, day civil.Date) (map[id.ID][]civil.Range, error)
 	// LastDate is the last day that is invoiced between issuer and client.
 	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
 	// LastDates is LastDate for all pairs that have one.

@@ -42,11 +42,11 @@ func (a API) ListCorrections(ctx context.Context, r gencorrection.ListCorrection
 	if err != nil {
 		return nil, err
 	}
-	out := make(gencorrection.ListCorrections200JSONResponse, len(found))
+	out := make([]model.Correction, len(found))
 	for n, c := range found {
 		out[n] = toAPICorrection(c, request.Language(ctx))
 	}
-	return out, nil
+	return gencorrection.ListCorrections200JSONResponse{Body: out}, nil
 }
 
 func (a API) CorrectInvoices(ctx context.Context, r gencorrection.CorrectInvoicesRequestObject) (gencorrection.CorrectInvoicesResponseObject, error) {

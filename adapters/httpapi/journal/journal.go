@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/billing/cutoff"
 	core "github.com/openpmo/pmo/core/billing/journal"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -18,6 +19,7 @@ import (
 // API serves the tag journal.
 type API struct {
 	Journal   *core.Service
+	CutOff    *cutoff.Service
 	Workbooks Workbooks
 }
 

@@ -191,6 +191,19 @@ func (s *Invoices) Heads(ctx context.Context, operationID id.ID, ids []id.ID) (m
 	return heads, err
 }
 
+// BilledOn are the days of subscriptions that stand on invoices issued by a day, or were not charged.
+func (s *Invoices) BilledOn(ctx context.Context, operationID id.ID, day civil.Date) (map[id.ID][]civil.Range, error) {
+	rows, err := queries(ctx, s.db).ListBilledOn(ctx, operationID, postgres.ToDate(day))
+	out := map[id.ID][]civil.Range{}
+	for _, r := range rows {
+		out[r.SubscriptionID] = append(out[r.SubscriptionID], postgres.FromRange(r.FromDate, r.ToDate))
+	}
+	for subscription, days := range out {
+		out[subscription] = civil.Merge(days)
+	}
+	return out, err
+}
+
 // LastDate is the last day invoiced between issuer and client.
 func (s *Invoices) LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error) {
 	all, err := s.LastDates(ctx, operationID)

@@ -21,7 +21,7 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "journal", Short: "Sales journals of sellers, what of them was handed over, and their accounts"}
-	cmd.AddCommand(newSellers(f), newDownload(f), newExport(f), newExports(f), newAccounts(f), newUpdate(f))
+	cmd.AddCommand(newSellers(f), newDownload(f), newExport(f), newExports(f), newAccounts(f), newUpdate(f), newCutOff(f))
 	return cmd
 }
 

@@ -78,6 +78,7 @@ func (v *tour) journal() {
 	v.has(after, "lastExportAt")
 	require.Equal(v, 0.0, after["newCount"])
 	v.closedMonth(at+"/month-locks", base+"/invoices", seller)
+	v.cutOff()
 }
 
 // book is the journal in its three forms, each balanced and of the same sum.
@@ -147,4 +148,30 @@ func (v *tour) closedMonth(locks, invoices, seller string) {
 	v.do(v.organizer, http.MethodDelete, locks+"/"+month, nil)
 	require.Empty(v, v.get(v.organizer, locks).List())
 	require.Equal(v, "monthLock.notLocked", v.organizer.Do(http.MethodDelete, locks+"/"+month, nil).Key())
+}
+
+// cutOff is what was delivered and not invoiced on a day, as it is read and as a file.
+func (v *tour) cutOff() {
+	v.Helper()
+	path := "/operations/" + v.enedis + "/billing/cut-off"
+	all := v.get(v.organizer, path+"?date=2026-11-15").Map()
+	v.has(all, "date", "rows", "energyMilliWh", "netCents", "vatCents", "provisionalMilliWh", "provisionalNetCents", "problems", "unpricedMilliWh", "unpricedPairs", "entries")
+	rows := all["rows"].([]any)
+	require.NotEmpty(v, rows)
+	one := rows[0].(map[string]any)
+	v.has(one, "billingEntityId", "billableEntityName", "vatPercentage", "periodStart", "periodEnd", "energyMilliWh", "netCents", "vatCents", "provisionalMilliWh", "provisionalNetCents", "lackingDays")
+	net := 0.0
+	for _, r := range rows {
+		net += r.(map[string]any)["netCents"].(float64)
+	}
+	require.Equal(v, all["netCents"], net)
+	v.differ(v.organizer, path, "date", "2026-11-15", "2026-09-30")
+	require.Contains(v, v.organizer.Get(path+"?date=2027-01-01").Keys(), "cutOff.ahead")
+	require.Contains(v, v.organizer.Get(path+"?date=2026-11-15&billingEntityId="+v.enedis).Keys(), "billingEntity.notFound")
+	v.mark(http.MethodGet, path, "billingEntityId")
+	for format, kind := range map[string]string{"csv": "a-facturer-2026-11-15.csv", "xlsx": "a-facturer-2026-11-15.xlsx"} {
+		file := v.get(v.organizer, path+"/download?date=2026-11-15&format="+format)
+		require.Contains(v, file.Header.Get("Content-Disposition"), kind)
+	}
+	v.mark(http.MethodGet, path+"/download", "format", "date", "billingEntityId")
 }

@@ -93,6 +93,17 @@ func (b *Agreements) Dues(upTo civil.Date) []Due {
 	return b.ordered(list)
 }
 
+// Delivered lists what was delivered up to a day and is not billed: as Dues, with what has begun of
+// periods that are not over.
+func (b *Agreements) Delivered(upTo civil.Date) []Due {
+	cut := *b
+	cut.byID, cut.Subscriptions = nil, slices.Clone(b.Subscriptions)
+	for n := range cut.Subscriptions {
+		cut.Subscriptions[n].Days.To = min(cut.Subscriptions[n].Days.To, upTo+1)
+	}
+	return cut.Dues(upTo)
+}
+
 func (b *Agreements) ordered(list []*Due) []Due {
 	out := make([]Due, 0, len(list))
 	for _, d := range list {

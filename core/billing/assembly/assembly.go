@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/correction"
+	"github.com/openpmo/pmo/core/billing/cutoff"
 	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/einvoice"
@@ -59,6 +60,7 @@ type Services struct {
 	Documents   *document.Service
 	Journal     *journal.Service
 	Corrections *correction.Service
+	CutOff      *cutoff.Service
 	Agreements  agreement.Loader // for contexts above, after their own permission check
 }
 
@@ -84,6 +86,7 @@ func Assemble(p Parts) Services {
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
 		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Series: publishing.Series{Numberings: p.Numberings, MonthLocks: p.Journals.Months}, Events: p.Events})
 	s.Journal = journal.New(journal.Deps{Access: access, Stores: p.Journals, Entities: p.BillingEntities, Words: p.Words})
+	s.CutOff = cutoff.New(cutoff.Deps{Access: access, Agreements: agreements, Sources: sources, Invoices: p.Invoices, Books: p.Journals.Books, Words: p.Words})
 	s.Corrections = correction.New(correction.Deps{Access: access, Agreements: agreements, Sources: sources, Drafts: p.Drafts, Publication: p.Publication, Crediting: s.Publication,
 		Corrections: p.Corrections, Thresholds: p.Thresholds, Events: p.Events})
 	return s

@@ -228,27 +228,10 @@ func (f facts) refuseGaps(d agreement.Due) *fault.Error {
 	var gaps []civil.Date
 	lacking := map[string]bool{} // names of sites that lack data
 	for _, p := range d.Parts {
-		if !slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Type == billing.PerUnit }) {
-			continue
-		}
-		missing := func(site id.ID, side metering.Side) bool {
-			lacks := len(gaps)
-			for _, day := range f.energy[p.Span].missing[billable.Billed{ParticipantID: site, Side: side}] {
-				if p.Span.Contains(day) {
-					gaps = append(gaps, day)
-				}
-			}
-			return len(gaps) > lacks
-		}
-		if missing(p.ConsumerID, metering.Consumer) {
-			lacking[f.Sites[p.ConsumerID].Name] = true
-		}
-		if len(f.producers) > 1 && (!p.ProducerID.IsZero() || f.Op.DSO.Capabilities().AllocatesHere) {
-			for _, producer := range f.producers {
-				if missing(producer, metering.Producer) {
-					lacking[f.Sites[producer].Name] = true
-				}
-			}
+		days, sites := f.lacking(p)
+		gaps = append(gaps, days...)
+		for _, site := range sites {
+			lacking[f.Sites[site].Name] = true
 		}
 	}
 	if len(gaps) == 0 {
@@ -257,6 +240,87 @@ func (f facts) refuseGaps(d agreement.Due) *fault.Error {
 	slices.Sort(gaps)
 	names := slices.SortedFunc(maps.Keys(lacking), naming.Compare)
 	return gapsFault(slices.Compact(gaps), d.Days()).With("sites", names)
+}
+
+// lacking are the days of a part, priced by the kWh, on which the data of a site are not complete and
+// definitive, and these sites. A day stands there once for each of them.
+func (f facts) lacking(p agreement.Part) (days []civil.Date, sites []id.ID) {
+	if !slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Type == billing.PerUnit }) {
+		return nil, nil
+	}
+	missing := func(site id.ID, side metering.Side) {
+		lacks := len(days)
+		for _, day := range f.energy[p.Span].missing[billable.Billed{ParticipantID: site, Side: side}] {
+			if p.Span.Contains(day) {
+				days = append(days, day)
+			}
+		}
+		if len(days) > lacks {
+			sites = append(sites, site)
+		}
+	}
+	missing(p.ConsumerID, metering.Consumer)
+	if len(f.producers) > 1 && (!p.ProducerID.IsZero() || f.Op.DSO.Capabilities().AllocatesHere) {
+		for _, producer := range f.producers {
+			missing(producer, metering.Producer)
+		}
+	}
+	return days, sites
+}
+
+// delivered is what a due would be billed by the data that there are; daily is the energy of each day of
+// pairs of which days lack.
+func (f facts) delivered(d agreement.Due, daily map[civil.Range]map[billing.Pair][]energy.MilliWh) Delivered {
+	out := Delivered{Due: d}
+	if d.Excess {
+		out.Refused = billing.ErrTooManyPeriods.With("max", billing.MaxPairPeriods)
+		return out
+	}
+	if out.Refused = f.refuseDoubles(d); out.Refused != nil {
+		return out
+	}
+	out.Energy = f.counted(d)
+	for _, p := range d.Parts {
+		lines, refused := f.lines(d, p)
+		if refused != nil {
+			return Delivered{Due: d, Refused: refused}
+		}
+		days, _ := f.lacking(p)
+		slices.Sort(days)
+		days = slices.Compact(days)
+		out.LackingDays += len(days)
+		all := f.counted(agreement.Due{Parts: []agreement.Part{p}})
+		firm := f.firm(p, days, daily[p.Span][p.Pair])
+		if len(days) > 0 {
+			out.ProvisionalEnergy += all - min(all, firm)
+		}
+		for _, l := range lines {
+			one := DeliveredLine{Line: l}
+			if l.Unit == billing.UnitKWh && len(days) > 0 {
+				sure, err := money.Amount(money.KilowattHours(min(firm, l.Energy)), l.Price)
+				if err != nil {
+					return Delivered{Due: d, Refused: fault.From(err)}
+				}
+				one.Provisional = l.Net - sure
+			}
+			out.Lines = append(out.Lines, one)
+		}
+	}
+	return out
+}
+
+// firm is the energy of the days of a part that do not lack. Of registers, which are counted by the
+// month, nothing is known by the day: none of it is, while a day lacks.
+func (f facts) firm(p agreement.Part, lacking []civil.Date, daily []energy.MilliWh) (sum energy.MilliWh) {
+	if slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Type == billing.PerUnit && c.Usage != billing.UsageEnergy }) {
+		return 0
+	}
+	for n, e := range daily {
+		if _, lacks := slices.BinarySearch(lacking, p.Span.From+civil.Date(n)); !lacks && e != metering.Absent {
+			sum += e
+		}
+	}
+	return sum
 }
 
 // refuseDoubtful refuses the energy of one of several producers on days on which the operator's

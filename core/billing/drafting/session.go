@@ -72,6 +72,34 @@ func (s *Session) Facts(ctx context.Context, b *agreement.Agreements, dues []agr
 	return f, nil
 }
 
+// Delivered computes what dues would be billed by the data that there are. What of it is for good is
+// found day by day, where days lack: it is the energy of the others.
+func (s *Session) Delivered(ctx context.Context, b *agreement.Agreements, dues []agreement.Due) ([]Delivered, error) {
+	f, err := s.Facts(ctx, b, dues)
+	if err != nil {
+		return nil, err
+	}
+	lacking := map[civil.Range][]billing.Pair{} // pairs of which days lack, by their days
+	for _, d := range dues {
+		for _, p := range d.Parts {
+			if days, _ := f.lacking(p); len(days) > 0 {
+				lacking[p.Span] = append(lacking[p.Span], p.Pair)
+			}
+		}
+	}
+	daily := map[civil.Range]map[billing.Pair][]energy.MilliWh{}
+	for span, pairs := range lacking {
+		if daily[span], err = s.Measurements.DailyEnergy(ctx, s.Op.ID, pairs, span); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]Delivered, len(dues))
+	for n, d := range dues {
+		out[n] = f.delivered(d, daily)
+	}
+	return out, nil
+}
+
 // Again computes issued invoices, with their spans, anew. Each has an entry.
 func (s *Session) Again(ctx context.Context, b *agreement.Agreements, issued []billing.Invoice) (map[id.ID]Again, error) {
 	dues := make([]agreement.Due, len(issued))

@@ -155,6 +155,12 @@ func (a Accounts) of(c billing.VATCategory, rate money.VATRate) (sales, vat Acco
 	return sales, vat
 }
 
+// SalesOf is the account of what is sold at a rate.
+func (a Accounts) SalesOf(c billing.VATCategory, rate money.VATRate) Account {
+	sales, _ := a.of(c, rate)
+	return sales
+}
+
 // auxiliary is the auxiliary account of a client; false where the rule needs a reference that the
 // client does not have.
 func (a Accounts) auxiliary(inv Invoice) (string, bool) {

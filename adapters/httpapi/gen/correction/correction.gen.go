@@ -21,6 +21,18 @@ type ListCorrectionsParams struct {
 
 	// InvoiceId Of this invoice.
 	InvoiceId *externalRef0.Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // CorrectInvoicesParams defines parameters for CorrectInvoices.
@@ -142,10 +154,18 @@ func (response UpdateCorrectionSettings200JSONResponse) VisitUpdateCorrectionSet
 	return endpoint.WriteJSON(w, 200, response)
 }
 
-type ListCorrections200JSONResponse []externalRef0.Correction
+type ListCorrections200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCorrections200JSONResponse struct {
+	Body    []externalRef0.Correction
+	Headers ListCorrections200ResponseHeaders
+}
 
 func (response ListCorrections200JSONResponse) VisitListCorrectionsResponse(w http.ResponseWriter) error {
-	return endpoint.WriteJSON(w, 200, response)
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type CorrectInvoices200JSONResponse externalRef0.BulkResults

@@ -8,25 +8,44 @@ import (
 	"io"
 	"net/http"
 
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
 // Defines values for DownloadJournalParamsFormat.
 const (
-	Csv  DownloadJournalParamsFormat = "csv"
-	Fec  DownloadJournalParamsFormat = "fec"
-	Xlsx DownloadJournalParamsFormat = "xlsx"
+	DownloadJournalParamsFormatCsv  DownloadJournalParamsFormat = "csv"
+	DownloadJournalParamsFormatFec  DownloadJournalParamsFormat = "fec"
+	DownloadJournalParamsFormatXlsx DownloadJournalParamsFormat = "xlsx"
 )
 
 // Valid indicates whether the value is a known member of the DownloadJournalParamsFormat enum.
 func (e DownloadJournalParamsFormat) Valid() bool {
 	switch e {
-	case Csv:
+	case DownloadJournalParamsFormatCsv:
 		return true
-	case Fec:
+	case DownloadJournalParamsFormatFec:
 		return true
-	case Xlsx:
+	case DownloadJournalParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadCutOffParamsFormat.
+const (
+	DownloadCutOffParamsFormatCsv  DownloadCutOffParamsFormat = "csv"
+	DownloadCutOffParamsFormatXlsx DownloadCutOffParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadCutOffParamsFormat enum.
+func (e DownloadCutOffParamsFormat) Valid() bool {
+	switch e {
+	case DownloadCutOffParamsFormatCsv:
+		return true
+	case DownloadCutOffParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -66,6 +85,30 @@ type LockMonthParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetCutOffParams defines parameters for GetCutOff.
+type GetCutOffParams struct {
+	// Date The day, which counts; not one that is still to come.
+	Date openapi_types.Date `form:"date" json:"date"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *externalRef0.Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+}
+
+// DownloadCutOffParams defines parameters for DownloadCutOff.
+type DownloadCutOffParams struct {
+	// Format xlsx unless told.
+	Format *DownloadCutOffParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Date The day, which counts; not one that is still to come.
+	Date openapi_types.Date `form:"date" json:"date"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *externalRef0.Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+}
+
+// DownloadCutOffParamsFormat defines parameters for DownloadCutOff.
+type DownloadCutOffParamsFormat string
+
 // UpdateSellerAccountsJSONRequestBody defines body for UpdateSellerAccounts for application/json ContentType.
 type UpdateSellerAccountsJSONRequestBody = externalRef0.SellerAccountsUpdate
 
@@ -104,6 +147,12 @@ type StrictServerInterface interface {
 	// UnlockMonth Open a month again.
 	// (DELETE /operations/{operationId}/billing/billing-entities/{entityId}/month-locks/{month})
 	UnlockMonth(ctx context.Context, request UnlockMonthRequestObject) (UnlockMonthResponseObject, error)
+	// GetCutOff What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
+	// (GET /operations/{operationId}/billing/cut-off)
+	GetCutOff(ctx context.Context, request GetCutOffRequestObject) (GetCutOffResponseObject, error)
+	// DownloadCutOff The same as a file; a workbook has the entries that book it on a second sheet.
+	// (GET /operations/{operationId}/billing/cut-off/download)
+	DownloadCutOff(ctx context.Context, request DownloadCutOffRequestObject) (DownloadCutOffResponseObject, error)
 	// ListSellers The legal sellers of an operation: what was invoiced, what of it was not handed over yet, which months are closed.
 	// (GET /operations/{operationId}/billing/sellers)
 	ListSellers(ctx context.Context, request ListSellersRequestObject) (ListSellersResponseObject, error)
@@ -217,6 +266,28 @@ type UnlockMonthResponseObject interface {
 	VisitUnlockMonthResponse(w http.ResponseWriter) error
 }
 
+// GetCutOffRequestObject is what a call of GetCutOff says.
+type GetCutOffRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetCutOffParams
+}
+
+// GetCutOffResponseObject is an answer that GetCutOff may give.
+type GetCutOffResponseObject interface {
+	VisitGetCutOffResponse(w http.ResponseWriter) error
+}
+
+// DownloadCutOffRequestObject is what a call of DownloadCutOff says.
+type DownloadCutOffRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DownloadCutOffParams
+}
+
+// DownloadCutOffResponseObject is an answer that DownloadCutOff may give.
+type DownloadCutOffResponseObject interface {
+	VisitDownloadCutOffResponse(w http.ResponseWriter) error
+}
+
 // ListSellersRequestObject is what a call of ListSellers says.
 type ListSellersRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
@@ -239,6 +310,8 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ListMonthLocks", http.MethodGet, "/operations/{operationId}/billing/billing-entities/{entityId}/month-locks", s.ListMonthLocks, ListMonthLocksResponseObject.VisitListMonthLocksResponse),
 		endpoint.Of("LockMonth", http.MethodPost, "/operations/{operationId}/billing/billing-entities/{entityId}/month-locks", s.LockMonth, LockMonthResponseObject.VisitLockMonthResponse),
 		endpoint.Of("UnlockMonth", http.MethodDelete, "/operations/{operationId}/billing/billing-entities/{entityId}/month-locks/{month}", s.UnlockMonth, UnlockMonthResponseObject.VisitUnlockMonthResponse),
+		endpoint.Of("GetCutOff", http.MethodGet, "/operations/{operationId}/billing/cut-off", s.GetCutOff, GetCutOffResponseObject.VisitGetCutOffResponse),
+		endpoint.Of("DownloadCutOff", http.MethodGet, "/operations/{operationId}/billing/cut-off/download", s.DownloadCutOff, DownloadCutOffResponseObject.VisitDownloadCutOffResponse),
 		endpoint.Of("ListSellers", http.MethodGet, "/operations/{operationId}/billing/sellers", s.ListSellers, ListSellersResponseObject.VisitListSellersResponse),
 	}
 }
@@ -341,6 +414,26 @@ type UnlockMonth204Response struct {
 func (response UnlockMonth204Response) VisitUnlockMonthResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 204)
 	return nil
+}
+
+type GetCutOff200JSONResponse externalRef0.CutOff
+
+func (response GetCutOff200JSONResponse) VisitGetCutOffResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DownloadCutOff200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadCutOff200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       DownloadCutOff200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCutOff200ApplicationoctetStreamResponse) VisitDownloadCutOffResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
 type ListSellers200JSONResponse []externalRef0.Seller

@@ -196,3 +196,11 @@ join invoices i on i.operation_id = c.operation_id and i.id = c.invoice_id and i
     and i.billing_entity_id <> d.billing_entity_id and i.period_from < d.period_to and i.period_to > d.period_from
 where d.operation_id = @operation_id and d.id = any(@ids::uuid[])
 order by d.id, i.number;
+
+-- name: ListBilledOn :many
+-- What was cancelled keeps its days, which are firm no more.
+select s.subscription_id, s.from_date, s.to_date
+from billed_spans s join invoices i on i.id = s.invoice_id left join invoices note on note.credits_id = i.id
+where (i.operation_id = @operation_id) is true and s.from_date <= @day::date
+    and (i.status = 'NOT_CHARGED' and s.firm or i.type = 'INVOICE' and i.issue_date <= @day and (note.issue_date is null or note.issue_date > @day))
+order by s.subscription_id, s.from_date;

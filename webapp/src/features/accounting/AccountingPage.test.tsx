@@ -55,9 +55,48 @@ const handed: Schemas['JournalExport'] = {
   createdAt: '2026-10-01T08:00:00Z',
 };
 
+const cutOff: Schemas['CutOff'] = {
+  date: '2026-10-31',
+  rows: [
+    {
+      billingEntityId: 'i1',
+      billingEntityName: 'Commune de Bourg',
+      billableEntityId: 'c1',
+      billableEntityName: 'École',
+      vatPercentage: 20,
+      periodStart: '2026-10-01',
+      periodEnd: '2026-10-31',
+      energyMilliWh: 150_000_000,
+      netCents: 1500,
+      vatCents: 300,
+      provisionalMilliWh: 50_000_000,
+      provisionalNetCents: 500,
+      lackingDays: 3,
+    },
+  ],
+  energyMilliWh: 150_000_000,
+  netCents: 1500,
+  vatCents: 300,
+  provisionalMilliWh: 50_000_000,
+  provisionalNetCents: 500,
+  problems: [
+    {
+      billingEntityName: 'Commune de Bourg',
+      billableEntityName: 'Mairie',
+      periodStart: '2026-10-01',
+      periodEnd: '2026-10-31',
+      problem: { key: 'run.tooManyPeriods', params: { max: 24 } },
+    },
+  ],
+  unpricedMilliWh: 0,
+  unpricedPairs: [],
+  entries: [],
+};
+
 const known = {
   'GET /operations/{operationId}/billing/sellers': { body: [seller] },
   'GET /operations/{operationId}/billing/billing-entities/{entityId}/accounts': { body: accounts },
+  'GET /operations/{operationId}/billing/cut-off': { body: cutOff },
   'GET /operations/{operationId}/billing/billing-entities/{entityId}/journal-exports': {
     body: { exports: [handed], totalCount: 1 },
   },
@@ -102,6 +141,23 @@ describe('AccountingPage', () => {
     expect(await screen.findByText('F-1 à F-3')).toBeVisible();
     await screen.findByText('411000 Clients');
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('tells what was delivered and not invoiced, what of it may change, and what has no price', async () => {
+    const asked = vi.fn();
+    serve({
+      ...known,
+      'GET /operations/{operationId}/billing/cut-off/download': () => {
+        asked();
+        return { file: { type: 'application/octet-stream', name: 'a-facturer.xlsx', text: 'x' } };
+      },
+    });
+    render();
+    expect(await screen.findByText(/15,00 € HT, 3,00 € de TVA, 150 kWh/)).toBeVisible();
+    expect(screen.getByText(/dont 5,00 € HT \(50 kWh\)/)).toBeVisible();
+    expect(screen.getByText(/Commune de Bourg · Mairie/)).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Classeur' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce());
   });
 
   it('opens a closed month after asking', async () => {

@@ -11,6 +11,7 @@ import { RowsSkeleton } from '../../design/Skeletons';
 import { ThingLink } from '../../design/ThingLink';
 import { useListAddress } from '../../design/useListAddress';
 import { AccountsPanel } from './AccountsPanel';
+import { CutOffPanel } from './CutOffPanel';
 import { ExportList } from './ExportList';
 import { JournalPanel } from './JournalPanel';
 import { MonthLocks } from './MonthLocks';
@@ -77,6 +78,7 @@ function OfSeller({ seller }: { seller: Seller }) {
       )}
       <NewPanel seller={seller} path={path} />
       <JournalPanel path={path} />
+      <CutOffPanel path={path} />
       <ExportList path={path} />
       <MonthLocks path={path} />
       <AccountsPanel path={path} />

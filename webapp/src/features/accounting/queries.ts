@@ -114,3 +114,27 @@ export const useUnlockMonth = (path: SellerPath) =>
   useChange(async (month: string) => {
     await client.DELETE(`${locksPath}/{month}`, { params: { path: { ...path, month } } });
   });
+
+const cutOffPath = '/operations/{operationId}/billing/cut-off';
+
+/** What a seller had delivered on a day and not invoiced by then. */
+export const useCutOff = ({ operationId, entityId }: SellerPath, date: string) =>
+  api.useQuery(
+    'get',
+    cutOffPath,
+    { params: { path: { operationId }, query: { date, billingEntityId: entityId } } },
+    { ...silent, enabled: date !== '' },
+  );
+
+/** The same as a file; a workbook has the entries that book it. */
+export function useDownloadCutOff({ operationId, entityId }: SellerPath, date: string) {
+  return useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const { data, response } = await client.GET(`${cutOffPath}/download`, {
+        params: { path: { operationId }, query: { date, billingEntityId: entityId, format } },
+        parseAs: 'blob',
+      });
+      save(data, response, `cut-off.${format}`);
+    },
+  });
+}

@@ -553,6 +553,41 @@ func (q *Queries) ListBillRuns(ctx context.Context, operationID id.ID, kind stri
 	return items, nil
 }
 
+const listBilledOn = `-- name: ListBilledOn :many
+select s.subscription_id, s.from_date, s.to_date
+from billed_spans s join invoices i on i.id = s.invoice_id left join invoices note on note.credits_id = i.id
+where (i.operation_id = $1) is true and s.from_date <= $2::date
+    and (i.status = 'NOT_CHARGED' and s.firm or i.type = 'INVOICE' and i.issue_date <= $2 and (note.issue_date is null or note.issue_date > $2))
+order by s.subscription_id, s.from_date
+`
+
+type ListBilledOnRow struct {
+	SubscriptionID id.ID
+	FromDate       pgtype.Date
+	ToDate         pgtype.Date
+}
+
+// What was cancelled keeps its days, which are firm no more.
+func (q *Queries) ListBilledOn(ctx context.Context, operationID id.ID, day pgtype.Date) ([]ListBilledOnRow, error) {
+	rows, err := q.db.Query(ctx, listBilledOn, operationID, day)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListBilledOnRow
+	for rows.Next() {
+		var i ListBilledOnRow
+		if err := rows.Scan(&i.SubscriptionID, &i.FromDate, &i.ToDate); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listCredits = `-- name: ListCredits :many
 select i.id, o.id as other_id, o.number as other_number from invoices i
 join invoices o on o.credits_id = i.id or o.id = i.credits_id

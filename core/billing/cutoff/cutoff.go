@@ -1,0 +1,173 @@
+package cutoff
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/billing/journal"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/naming"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// Row is what one seller delivered to one client, at one rate of VAT, and has not invoiced.
+type Row struct {
+	IssuerID, ClientID     id.ID
+	IssuerName, ClientName string
+	Rate                   money.VATRate
+	Days                   civil.Range    // from the first to the last of them
+	Energy                 energy.MilliWh // each kWh once, however many charges price it
+	Net, VAT               money.Cents
+	// What of it rests on days of which the data may still change.
+	ProvisionalEnergy energy.MilliWh
+	ProvisionalNet    money.Cents
+	LackingDays       int // days of sites of which nothing is known for good
+}
+
+// Problem is what has no price.
+type Problem struct {
+	IssuerID, ClientID     id.ID
+	IssuerName, ClientName string
+	Days                   civil.Range
+	Reason                 *fault.Error
+}
+
+// CutOff is all of an operation on a day.
+type CutOff struct {
+	Day      civil.Date
+	Rows     []Row // by seller, client, rate
+	Problems []Problem
+	Unpriced billing.Unpriced // energy that no subscription covers
+	Entries  []Entry          // of French sellers
+}
+
+// Entry books what one client of a seller is to be invoiced: reversed when the invoice is booked.
+type Entry struct {
+	IssuerID, ClientID id.ID
+	IssuerName         string
+	ClientName         string
+	Lines              []journal.Line
+}
+
+// Sum is what rows come to.
+func Sum(rows []Row) (total Row) {
+	for _, r := range rows {
+		total.Energy, total.Net, total.VAT = total.Energy+r.Energy, total.Net+r.Net, total.VAT+r.VAT
+		total.ProvisionalEnergy, total.ProvisionalNet = total.ProvisionalEnergy+r.ProvisionalEnergy, total.ProvisionalNet+r.ProvisionalNet
+		total.LackingDays += r.LackingDays
+	}
+	return total
+}
+
+// added puts what was delivered together by seller, client and rate. The VAT is that of the invoices to
+// come: of each of them, by rate.
+func added(b *agreement.Agreements, delivered []drafting.Delivered) (rows []Row, problems []Problem, err error) {
+	type key struct {
+		billing.PartyPair
+		rate money.VATRate
+	}
+	at := map[key]int{}
+	for _, d := range delivered {
+		names := Row{IssuerID: d.IssuerID, ClientID: d.ClientID, IssuerName: b.Issuers[d.IssuerID].Name, ClientName: b.Clients[d.ClientID].Name, Days: d.Days()}
+		if d.Refused != nil {
+			problems = append(problems, Problem{names.IssuerID, names.ClientID, names.IssuerName, names.ClientName, names.Days, d.Refused})
+			continue
+		}
+		all := make([]money.Line, len(d.Lines))
+		for n, l := range d.Lines {
+			all[n] = money.Line{Net: l.Net, Rate: l.Rate}
+		}
+		totals, err := money.Total(all)
+		if err != nil {
+			return nil, nil, err
+		}
+		for n, group := range totals.Groups {
+			k := key{d.PartyPair, group.Rate}
+			i, known := at[k]
+			if !known {
+				i = len(rows)
+				row := names
+				row.Rate = group.Rate
+				at[k], rows = i, append(rows, row)
+			}
+			r := &rows[i]
+			r.Net, r.VAT = r.Net+group.Net, r.VAT+group.VAT
+			r.Days = civil.Range{From: min(r.Days.From, names.Days.From), To: max(r.Days.To, names.Days.To)}
+			for _, l := range d.Lines {
+				if l.Rate == group.Rate {
+					r.ProvisionalNet += l.Provisional
+				}
+			}
+			if n == 0 { // energy counts once, beside the first rate
+				r.Energy, r.ProvisionalEnergy, r.LackingDays = r.Energy+d.Energy, r.ProvisionalEnergy+d.ProvisionalEnergy, r.LackingDays+d.LackingDays
+			}
+		}
+	}
+	slices.SortFunc(rows, func(x, y Row) int {
+		return cmp.Or(naming.Compare(x.IssuerName, y.IssuerName), cmp.Compare(x.IssuerID, y.IssuerID), naming.Compare(x.ClientName, y.ClientName),
+			cmp.Compare(x.ClientID, y.ClientID), cmp.Compare(y.Rate, x.Rate))
+	})
+	slices.SortStableFunc(problems, func(x, y Problem) int {
+		return cmp.Or(naming.Compare(x.IssuerName, y.IssuerName), naming.Compare(x.ClientName, y.ClientName), cmp.Compare(x.Days.From, y.Days.From))
+	})
+	return rows, problems, nil
+}
+
+// Accounts of income that is not invoiced yet and of its VAT, of the French chart (418, 4458).
+var (
+	toInvoice = journal.Account{Number: "418100"}
+	vatToCome = journal.Account{Number: "445870"}
+)
+
+// entriesOf books rows in the layout of the journal: the account of what is to be invoiced owes the total,
+// sales and the VAT to come are credited. Belgian charts have no such pair of accounts.
+func entriesOf(b *agreement.Agreements, rows []Row, of map[id.ID]journal.Accounts, word func(key string) string) (out []Entry) {
+	if b.Op.DSO.Country() != dso.France {
+		return nil
+	}
+	debit, tax := toInvoice, vatToCome
+	debit.Name, tax.Name = word("toInvoice"), word("vatToCome")
+	for n, r := range rows {
+		if n == 0 || rows[n-1].IssuerID != r.IssuerID || rows[n-1].ClientID != r.ClientID {
+			out = append(out, Entry{IssuerID: r.IssuerID, ClientID: r.ClientID, IssuerName: r.IssuerName, ClientName: r.ClientName})
+		}
+		e := &out[len(out)-1]
+		e.owe(journal.Line{Account: debit, Debit: r.Net + r.VAT})
+		for _, l := range []journal.Line{{Account: of[r.IssuerID].SalesOf(categoryOf(b.Issuers[r.IssuerID].VATRegime, r.Rate), r.Rate), Credit: r.Net}, {Account: tax, Credit: r.VAT}} {
+			if l.Credit != 0 {
+				e.Lines = append(e.Lines, l)
+			}
+		}
+	}
+	return out
+}
+
+// categoryOf is that of a rate as invoices of a regime name it.
+func categoryOf(regime party.VATRegime, rate money.VATRate) billing.VATCategory {
+	switch {
+	case rate > 0:
+		return billing.VATStandard
+	case regime == party.VATNone:
+		return billing.VATOutside
+	case regime.Charges():
+		return billing.VATZero
+	}
+	return billing.VATExempt
+}
+
+// owe adds to the debit of the entry, its first line.
+func (e *Entry) owe(l journal.Line) {
+	if len(e.Lines) == 0 {
+		e.Lines = append(e.Lines, l)
+		return
+	}
+	e.Lines[0].Debit += l.Debit
+}

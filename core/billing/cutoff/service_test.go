@@ -1,0 +1,101 @@
+package cutoff_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/cutoff"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/money"
+)
+
+func on(t testing.TB, b *coretest.Billing, day string) cutoff.CutOff {
+	t.Helper()
+	c, err := b.CutOff.On(t.Context(), b.Organizer, b.Operation, "", coretest.Date(day), "fr")
+	require.NoError(t, err)
+	return c
+}
+
+func of(c cutoff.CutOff, client string) (r cutoff.Row) {
+	for _, one := range c.Rows {
+		if one.ClientName == client {
+			r = one
+		}
+	}
+	return r
+}
+
+// TestCutOffIsWhatARunWouldBill: on the last day of a period, the sums of its drafts to the cent; within
+// it, the days that are over; nothing once it is invoiced, and all of it on a day before the issue.
+func TestCutOffIsWhatARunWouldBill(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	whole := on(t, b, "2026-10-31")
+	b.Run("2026-10-31")
+	drafts := b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
+	require.Len(t, whole.Rows, len(drafts))
+	var ids []id.ID
+	for _, d := range drafts {
+		r := of(whole, d.ClientName)
+		require.Equal(t, []any{d.Energy, d.Net, d.VAT, d.Days}, []any{r.Energy, r.Net, r.VAT, r.Days}, d.ClientName)
+		ids = append(ids, d.ID)
+	}
+	ten := of(on(t, b, "2026-10-10"), "Martin")
+	require.Equal(t, energy.MilliWh(240*625_000), ten.Energy)
+	require.Equal(t, civil.Range{From: coretest.Date("2026-10-01"), To: coretest.Date("2026-10-11")}, ten.Days)
+	require.Equal(t, money.Cents(1500+65), ten.Net, "150 kWh at 0.10, and ten of thirty-one days of two euros")
+	require.Empty(t, on(t, b, "2026-09-30").Rows)
+
+	for _, r := range b.Publish(ids...) {
+		require.Nil(t, r.Refused)
+	}
+	require.NotEmpty(t, on(t, b, "2026-10-31").Rows, "they are issued in November")
+	issued := *b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}})[0].IssueDate
+	for _, r := range on(t, b, issued.String()).Rows {
+		require.Equal(t, coretest.Date("2026-11-01"), r.Days.From, "October is invoiced by then")
+	}
+	_, err := b.CutOff.On(t.Context(), b.Organizer, b.Operation, "", issued+400, "fr")
+	require.Equal(t, "cutOff.ahead", fault.KeyOf(err))
+	_, err = b.CutOff.On(t.Context(), b.Organizer, b.Operation, id.New(), issued, "fr")
+	require.Equal(t, "billingEntity.notFound", fault.KeyOf(err))
+	_, err = b.CutOff.On(t.Context(), b.Account("Martin"), b.Operation, "", issued, "fr")
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+}
+
+// TestCutOffTellsApartWhatMayChange: the energy and the euros of days that are not definitive; what no
+// subscription prices is named.
+func TestCutOffTellsApartWhatMayChange(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	late := []civil.Date{coretest.Date("2026-10-30"), coretest.Date("2026-10-31")}
+	b.Meter.Missing = map[billable.Billed][]civil.Date{{ParticipantID: b.Sites["Martin"], Side: metering.Consumer}: late}
+	orphan := b.Site("Sans client", "consumer", "")
+	b.Meter.Hourly[billing.Pair{ConsumerID: orphan, ProducerID: b.Sites["Commune"]}] = 1_000_000
+	c := on(t, b, "2026-10-31")
+	martin := of(c, "Martin")
+	require.Equal(t, []any{energy.MilliWh(48 * 625_000), 2, money.Cents(4656 - 4356)}, []any{martin.ProvisionalEnergy, martin.LackingDays, martin.ProvisionalNet})
+	require.Zero(t, of(c, "Boulangerie").ProvisionalEnergy)
+	require.Equal(t, 1, c.Unpriced.Number)
+	require.Equal(t, "Sans client", c.Unpriced.Pairs[0].ConsumerName)
+}
+
+// TestCutOffIsBookedInBalance: 418 owes the total; sales and the VAT to come are credited.
+func TestCutOffIsBookedInBalance(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	c := on(t, b, "2026-10-31")
+	require.Len(t, c.Entries, len(c.Rows))
+	for n, e := range c.Entries {
+		require.Equal(t, []string{"418100", "701000", "445870"}, []string{e.Lines[0].Account.Number, e.Lines[1].Account.Number, e.Lines[2].Account.Number})
+		require.Equal(t, e.Lines[0].Debit, e.Lines[1].Credit+e.Lines[2].Credit)
+		require.Equal(t, []money.Cents{c.Rows[n].Net, c.Rows[n].VAT}, []money.Cents{e.Lines[1].Credit, e.Lines[2].Credit})
+	}
+}

@@ -1,0 +1,147 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { Schemas } from '@openpmo/sdk';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useMemo, useState } from 'react';
+import { type Column, DataTable } from '../../design/DataTable';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { RowsSkeleton } from '../../design/Skeletons';
+import { useErrorText, useRefusalTexts } from '../../design/useProblemText';
+import { monthsBefore } from './months';
+import { type SellerPath, useCutOff, useDownloadCutOff } from './queries';
+import { Section } from './Section';
+
+type Row = Schemas['CutOffRow'];
+
+const rowId = (row: Row) => `${row.billableEntityId} ${row.vatPercentage}`;
+const rowName = (row: Row) => row.billableEntityName;
+
+/** What was delivered up to a day and is on no invoice that was issued by then. */
+export function CutOffPanel({ path }: { path: SellerPath }) {
+  useRefusalTexts();
+  const t = useT();
+  const formats = useFormats();
+  const words = useErrorText();
+  const [last] = monthsBefore(new Date(), 1);
+  const [date, setDate] = useState(last?.to ?? '');
+  const found = useCutOff(path, date);
+  const download = useDownloadCutOff(path, date);
+  const columns = useMemo<Column<Row>[]>(
+    () => [
+      { id: 'client', header: t('accounting.cutOff.client'), cell: (row) => row.billableEntityName },
+      {
+        id: 'days',
+        header: t('accounting.cutOff.days'),
+        cell: (row) => formats.dayRange(row.periodStart, row.periodEnd),
+      },
+      {
+        id: 'energy',
+        header: t('accounting.cutOff.energy'),
+        align: 'right',
+        cell: (row) => formats.energy(row.energyMilliWh),
+      },
+      { id: 'net', header: t('accounting.cutOff.net'), align: 'right', cell: (row) => formats.money(row.netCents) },
+      {
+        id: 'rate',
+        header: t('accounting.cutOff.rate'),
+        align: 'right',
+        cell: (row) => `${formats.number(row.vatPercentage)}\u202f%`,
+      },
+      { id: 'vat', header: t('accounting.cutOff.vat'), align: 'right', cell: (row) => formats.money(row.vatCents) },
+      {
+        id: 'provisional',
+        header: t('accounting.cutOff.provisionalNet'),
+        align: 'right',
+        cell: (row) => formats.money(row.provisionalNetCents),
+      },
+    ],
+    [t, formats],
+  );
+  const cutOff = found.data;
+  return (
+    <Section title={t('accounting.cutOff.title')} text={t('accounting.cutOff.about')}>
+      <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center', mb: 2 }}>
+        <TextField
+          id="cut-off-date"
+          type="date"
+          size="small"
+          fullWidth={false}
+          label={t('accounting.cutOff.date')}
+          value={date}
+          onChange={({ target }) => setDate(target.value)}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: formats.dayOf() } }}
+        />
+        {(['xlsx', 'csv'] as const).map((format) => (
+          <Button
+            key={format}
+            variant="outlined"
+            startIcon={<FileDownloadOutlined />}
+            disabled={!cutOff || download.isPending}
+            onClick={() => download.mutate(format)}
+          >
+            {t(`accounting.cutOff.${format}`)}
+          </Button>
+        ))}
+      </Stack>
+      {found.isLoading && <RowsSkeleton />}
+      {found.isError && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
+      {cutOff && cutOff.rows.length === 0 && (
+        <Typography color="textSecondary">{t('accounting.cutOff.none')}</Typography>
+      )}
+      {cutOff && cutOff.rows.length > 0 && (
+        <>
+          <Typography sx={{ fontWeight: 600 }}>
+            {t('accounting.cutOff.total', {
+              net: formats.money(cutOff.netCents),
+              vat: formats.money(cutOff.vatCents),
+              energy: formats.energy(cutOff.energyMilliWh),
+            })}
+          </Typography>
+          {cutOff.provisionalNetCents !== 0 && (
+            <Typography color="textSecondary">
+              {t('accounting.cutOff.provisional', {
+                net: formats.money(cutOff.provisionalNetCents),
+                energy: formats.energy(cutOff.provisionalMilliWh),
+              })}
+            </Typography>
+          )}
+          <DataTable
+            caption={t('accounting.cutOff.title')}
+            rows={cutOff.rows}
+            columns={columns}
+            rowId={rowId}
+            rowName={rowName}
+            dense
+          />
+        </>
+      )}
+      {cutOff && (cutOff.problems.length > 0 || cutOff.unpricedPairs.length > 0) && (
+        <Alert severity="warning" variant="outlined" sx={{ mt: 2 }}>
+          <strong>{t('accounting.cutOff.problems')}</strong>
+          {cutOff.problems.map((one) => (
+            <div key={`${one.billingEntityName} ${one.billableEntityName} ${one.periodStart}`}>
+              {t('accounting.cutOff.problem', {
+                issuer: one.billingEntityName,
+                client: one.billableEntityName,
+                days: formats.dayRange(one.periodStart, one.periodEnd),
+                reason: words(one.problem),
+              })}
+            </div>
+          ))}
+          {cutOff.unpricedPairs.length > 0 && (
+            <div>
+              {t('accounting.cutOff.unpriced', {
+                energy: formats.energy(cutOff.unpricedMilliWh),
+                pairs: cutOff.unpricedPairs.map((one) => `${one.consumerName} · ${one.producerName}`).join(', '),
+              })}
+            </div>
+          )}
+        </Alert>
+      )}
+    </Section>
+  );
+}
