@@ -122,8 +122,8 @@ func (s *BankLines) Fresh(ctx context.Context, operationID id.ID, lines []reconc
 // Add stores a file with its lines.
 func (s *BankLines) Add(ctx context.Context, f reconciliation.File, lines []reconciliation.Line) error {
 	q := queries(ctx, s.db)
-	p := sqlcgen.InsertBankFileParams{OperationID: f.OperationID, ID: f.ID, Name: f.Name, Format: string(f.Format), IbansSealed: [][]byte{}, FirstOn: toOptionalDate(f.First),
-		LastOn: toOptionalDate(f.Last), CreatedBy: f.CreatedBy, CreatedAt: f.CreatedAt}
+	p := sqlcgen.InsertBankFileParams{OperationID: f.OperationID, ID: f.ID, Name: f.Name, Format: string(f.Format), IbansSealed: [][]byte{}, FirstOn: postgres.ToOptionalDate(f.First),
+		LastOn: postgres.ToOptionalDate(f.Last), CreatedBy: f.CreatedBy, CreatedAt: f.CreatedAt}
 	for _, a := range f.Accounts {
 		p.IbansSealed = append(p.IbansSealed, s.keys.Seal([]byte(a)))
 	}

@@ -175,13 +175,22 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["affectationId"] = amount["id"].(string)
 	price := x.created(t, "/operations/"+x.params["operationId"]+"/finance/surplus-prices", map[string]any{"participantId": x.params["producerId"], "startDate": "2026-09-01", "priceMicroEuro": 90000})
 	x.params["surplusPriceId"] = price["id"].(string)
+	link := x.created(t, "/participants/"+x.params["consumerId"]+"/report/links", map[string]any{"period": "2026-09", "lastDay": "2026-12-31"})
+	x.params["reportLinkId"] = link["id"].(string)
 	x.params["alertId"], x.params["rule"] = x.alert(t), "SITE_SILENT"
 	x.files(t, x.params, x.kind.word)
 	x.params["importId"] = x.params["jobId"]
 	x.params["sessionId"] = x.organizer.Get("/sessions").List()[0]["id"].(string)
+	client := x.organizer.Get("/operations/" + x.params["operationId"] + "/billing/billable-entities").List()[0]["id"].(string)
+	x.params["clientId"] = client
+	pause := x.organizer.Post("/operations/"+x.params["operationId"]+"/payments/reminder-pauses", map[string]any{"clientId": client, "reason": x.kind.word + "vereinbarung"})
+	require.Equal(t, http.StatusOK, pause.Status, "%s", pause.Body)
+	x.params["pauseId"] = pause.Map()["id"].(string)
+	x.params["reminderId"] = x.params["tokenId"]                                    // core/payment/reminder asks of another's
 	x.params["settlementId"] = x.params["tokenId"]                                  // core/payment/settlement asks of another's
 	x.params["collectionId"] = x.params["tokenId"]                                  // core/payment/collection asks of another's
 	x.params["journalExportId"], x.params["month"] = x.params["tokenId"], "2026-09" // core/billing/journal asks of another's
+	x.connected(t)
 	x.bank(t)
 	x.params["memberId"] = x.params["userId"]
 	// The old engine bills none of these operations; core/billing/legacy asks of others' there.

@@ -47,6 +47,7 @@ func FakeCommand() *cobra.Command {
 			}
 			return nil
 		}}
+	cmd.AddCommand(platformCommand())
 	flags := cmd.Flags()
 	flags.StringVar(&f.operation, "operation", "ACC00000099", "its external id; one of the demo has the demo's sites")
 	flags.StringVar(&f.month, "month", "", "YYYY-MM; the last one when not given")

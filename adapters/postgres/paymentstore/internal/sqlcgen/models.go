@@ -139,6 +139,45 @@ type Mandate struct {
 	CreatedAt        time.Time
 }
 
+type Reminder struct {
+	OperationID      id.ID
+	ID               id.ID
+	BillableEntityID id.ID
+	Level            int16
+	Status           string
+	Address          string
+	Language         string
+	OpenCents        int64
+	Subject          string
+	Body             string
+	CreatedBy        *id.ID
+	MadeOn           pgtype.Date
+	CreatedAt        time.Time
+	At               time.Time
+}
+
+type ReminderPause struct {
+	OperationID      id.ID
+	ID               id.ID
+	BillableEntityID *id.ID
+	InvoiceID        *id.ID
+	Reason           string
+	Until            pgtype.Date
+	CreatedBy        id.ID
+	CreatedAt        time.Time
+	EndedBy          *id.ID
+	EndedAt          *time.Time
+}
+
+type ReminderSetting struct {
+	OperationID id.ID
+	Enabled     bool
+	FirstDays   int32
+	SecondDays  int32
+	ThirdDays   int32
+	Version     int32
+}
+
 type Settlement struct {
 	OperationID id.ID
 	ID          id.ID
