@@ -168,7 +168,7 @@ test('fifty mandates, a collection, and what the bank refused of it', async ({ p
     await expect(dialog).toBeHidden();
     await settled(page);
     await expect(page.getByText('retours.xml').first()).toBeVisible();
-    await open(page, made.externalId, 'payment?tab=bank&line.state=SETTLED');
+    await open(page, made.externalId, 'payment?tab=bank&state=SETTLED');
     await page
       .getByRole('link', { name: refused?.number ?? '' })
       .first()

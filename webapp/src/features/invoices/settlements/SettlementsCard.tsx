@@ -119,7 +119,7 @@ function Line({ settlement, onWithdraw }: { settlement: Settlement; onWithdraw?:
             <>
               {' '}
               <PlainLink
-                to={`/pmo/operations/${operationId}/payment?tab=bank&line.state=${withdrawnAt ? 'OPEN' : 'SETTLED'}`}
+                to={`/pmo/operations/${operationId}/payment?tab=bank&state=${withdrawnAt ? 'OPEN' : 'SETTLED'}`}
                 className="link"
               >
                 {t('invoices.settle.fromBank')}

@@ -40,7 +40,7 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'name',
         header: t('payments.bank.file'),
-        width: 'minmax(160px, 1.6fr)',
+        width: 'minmax(130px, 1.2fr)',
         card: 'title',
         cell: ({ name }) => name,
         sortValue: ({ name }) => name,
@@ -48,7 +48,7 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'format',
         header: t('payments.bank.format'),
-        width: 'minmax(130px, 1fr)',
+        width: 'minmax(190px, 1.1fr)',
         cell: ({ format }) => t(`enums.BankFileFormat.${format}`),
         sortValue: ({ format }) => format,
         hideBelow: 'md',
@@ -56,14 +56,14 @@ function useColumns(): Column<BankFile>[] {
       {
         id: 'account',
         header: t('payments.bank.account'),
-        width: 'minmax(150px, 1.2fr)',
+        width: 'minmax(240px, 1.4fr)',
         cell: ({ ibans }) => ibans.join(', '),
-        hideBelow: 'lg',
+        fileOnly: true,
       },
       {
         id: 'days',
         header: t('payments.bank.days'),
-        width: 'minmax(180px, 1fr)',
+        width: 'minmax(210px, 1.2fr)',
         cell: ({ firstDate, lastDate }) =>
           firstDate && lastDate
             ? t('payments.bank.fromTo', { from: formats.day(firstDate), to: formats.day(lastDate) })

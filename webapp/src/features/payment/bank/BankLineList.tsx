@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import type { Column } from '../../../design/DataTable';
 import { EmptyState } from '../../../design/EmptyState';
 import { EntityList } from '../../../design/EntityList';
-import { RowMenu } from '../../../design/RowMenu';
+import { type RowAction, RowMenu } from '../../../design/RowMenu';
 import { matching } from '../../../design/search';
 import { notify } from '../../../design/snackbars';
 import { Tag } from '../../../design/Tag';
@@ -48,7 +48,18 @@ export function BankLineList() {
   const match = useMatchLines(operation.id);
   const reopen = useReopenLine(operation.id);
   const may = can('bankFile:update');
-  const columns = useColumns(state, may, { onSettle: setSettling, onLeave: setLeaving, onOpen: setOpening });
+  const columns = useColumns(state);
+  const actsOf = (line: BankLine): RowAction[] => [
+    ...(line.state === 'OPEN'
+      ? [
+          { label: t('payments.bank.settle'), onClick: () => setSettling(line) },
+          { label: t('payments.bank.setAside'), onClick: () => setLeaving([line]) },
+        ]
+      : []),
+    ...(line.state !== 'OPEN' || line.settledCents > 0
+      ? [{ label: t('payments.bank.reopen'), onClick: () => setOpening(line) }]
+      : []),
+  ];
   const again = () =>
     match.mutate(undefined, {
       onSuccess: (done) => notify(t('payments.bank.matched', { smart_count: done?.matched ?? 0 })),
@@ -76,6 +87,7 @@ export function BankLineList() {
               setChosen([]);
               address.setFilter('state', target.value === 'OPEN' ? undefined : target.value);
             }}
+            fullWidth={false}
             sx={{ minWidth: 160 }}
           >
             {states.map((one) => (
@@ -101,6 +113,7 @@ export function BankLineList() {
         columns={columns}
         rowId={({ id }) => id}
         rowName={nameOf}
+        {...(may && { actions: (line: BankLine) => <RowMenu name={nameOf(line)} actions={actsOf(line)} /> })}
         narrowed={address.search !== ''}
         state={list}
         none={
@@ -152,16 +165,9 @@ export function BankLineList() {
   );
 }
 
-interface Acts {
-  onSettle: (line: BankLine) => void;
-  onLeave: (lines: readonly BankLine[]) => void;
-  onOpen: (line: BankLine) => void;
-}
-
-function useColumns(state: BankState, may: boolean, acts: Acts): Column<BankLine>[] {
+function useColumns(state: BankState): Column<BankLine>[] {
   const t = useT();
   const formats = useFormats();
-  const { onSettle, onLeave, onOpen } = acts;
   return useMemo(
     () => [
       {
@@ -202,37 +208,12 @@ function useColumns(state: BankState, may: boolean, acts: Acts): Column<BankLine
       {
         id: 'why',
         header: t(state === 'SETTLED' ? 'payments.bank.invoices' : 'payments.bank.why'),
-        width: 'minmax(170px, 1.4fr)',
+        width: 'minmax(200px, 1.5fr)',
         cell: (line) => <Why line={line} />,
         sortValue: ({ reason, aside }) => aside?.reason ?? reason,
       },
-      ...(may
-        ? [
-            {
-              id: 'acts',
-              header: t('payments.bank.acts'),
-              width: '56px',
-              cell: (line: BankLine) => (
-                <RowMenu
-                  name={nameOf(line)}
-                  actions={
-                    line.state === 'OPEN'
-                      ? [
-                          { label: t('payments.bank.settle'), onClick: () => onSettle(line) },
-                          { label: t('payments.bank.setAside'), onClick: () => onLeave([line]) },
-                          ...(line.settledCents > 0
-                            ? [{ label: t('payments.bank.reopen'), onClick: () => onOpen(line) }]
-                            : []),
-                        ]
-                      : [{ label: t('payments.bank.reopen'), onClick: () => onOpen(line) }]
-                  }
-                />
-              ),
-            } satisfies Column<BankLine>,
-          ]
-        : []),
     ],
-    [t, formats, state, may, onSettle, onLeave, onOpen],
+    [t, formats, state],
   );
 }
 

@@ -114,11 +114,11 @@ function Preview({ report }: { report: BankReport }) {
     {
       id: 'who',
       header: t('payments.bank.counterparty'),
-      width: 'minmax(110px, 1fr)',
+      width: 'minmax(100px, 1fr)',
       card: 'title',
       cell: (line) => line.counterparty || t(`enums.BankLineKind.${line.kind}`),
     },
-    { id: 'text', header: t('payments.bank.text'), width: 'minmax(120px, 1.4fr)', cell: saidOf, hideBelow: 'md' },
+    { id: 'text', header: t('payments.bank.text'), width: 'minmax(100px, 1.2fr)', cell: saidOf, hideBelow: 'md' },
     {
       id: 'amount',
       header: t('payments.bank.amount'),
@@ -130,7 +130,7 @@ function Preview({ report }: { report: BankReport }) {
     {
       id: 'what',
       header: t('payments.bank.effect'),
-      width: 'minmax(130px, 1.2fr)',
+      width: 'minmax(200px, 1.6fr)',
       cell: (line) => <Effect line={line} />,
     },
   ];
@@ -187,7 +187,9 @@ function Effect({ line }: { line: BankLine }) {
   if (line.state === 'SETTLED')
     return (
       <span>
-        {line.settlements.map(({ number, kind }) => `${number} (${t(`enums.SettlementKind.${kind}`)})`).join(', ')}
+        {line.settlements
+          .map(({ number, kind }) => (kind === 'PAYMENT' ? number : `${number} (${t(`enums.SettlementKind.${kind}`)})`))
+          .join(', ')}
       </span>
     );
   if (line.aside) return <Tag>{t(`enums.BankAsideReason.${line.aside.reason}`)}</Tag>;
