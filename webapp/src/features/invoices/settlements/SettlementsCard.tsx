@@ -121,6 +121,7 @@ function Line({ settlement, onWithdraw }: { settlement: Settlement; onWithdraw?:
               <PlainLink
                 to={`/pmo/operations/${operationId}/payment?tab=bank&state=${withdrawnAt ? 'OPEN' : 'SETTLED'}`}
                 className="link"
+                style={{ textDecoration: 'underline' }}
               >
                 {t('invoices.settle.fromBank')}
               </PlainLink>
