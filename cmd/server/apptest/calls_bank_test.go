@@ -16,7 +16,7 @@ import (
 // bank collects an invoice, is told that it was refused, and takes statements: of an operation of its own.
 func (v *tour) bank() {
 	v.Helper()
-	x := newStrangerOf(v.T, v.server, strangerKind{"Kontoauszug", "kontoauszug@elsewhere.example", "ACC00000096", "9950000000000", "552100554", "KONTO", "debit"})
+	x := newStrangerOf(v.T, v.server, strangerKind{"Kontoauszug", "kontoauszug@elsewhere.example", "ACC00000095", "9940000000000", "552100554", "KONTO", "debit"})
 	confirmIssuers(v.T, v.admin)
 	base := "/operations/" + x.params["operationId"]
 	published := x.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": x.params["runId"], "confirmUnpriced": true})
@@ -48,6 +48,9 @@ func (v *tour) bank() {
 	require.Equal(v, []any{1.0, 1.0, "PAIN_002"}, []any{refused["new"], refused["settled"], refused["format"]})
 	require.Equal(v, []any{"FAILED", 0.0}, status(), "the failed payment is seen")
 	require.Equal(v, 1.0, v.get(x.organizer, base+"/payments/collections").List()[0]["returnedCount"])
+	account := v.get(x.organizer, base+"/payments/balances/"+x.params["billableEntityId"]).Map()
+	require.Len(v, account["lines"], 1, "no money moved")
+	require.Equal(v, float64(amount), account["lines"].([]any)[0].(map[string]any)["owedCents"])
 	require.Len(v, v.get(x.organizer, base+"/payments/collectable").List(), 1, "it can be collected anew")
 
 	issued := civil.NewDate(2026, 11, 20)

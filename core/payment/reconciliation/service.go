@@ -230,7 +230,11 @@ func (s *Service) refused(ctx context.Context, op operation.Operation, answers [
 	}
 	orders := map[string]Order{}
 	last := map[string]said{} // by message and transaction
+	today := op.Zone().DateOf(s.Now())
 	for _, a := range answers {
+		if a.On > today {
+			return nil, ErrAhead.With("day", a.On.String()).OnRow(a.Row)
+		}
 		o, ok := orders[a.MessageID]
 		if !ok {
 			found, there, err := s.Lines.Order(ctx, a.MessageID)

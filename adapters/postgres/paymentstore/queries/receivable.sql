@@ -25,7 +25,7 @@ order by i.issue_date, i.number, i.id limit @most;
 
 -- name: ListMovements :many
 select s.invoice_id, s.kind, s.amount_cents, s.booked_on, s.reference, s.created_at
-from settlements s where s.operation_id = @operation_id and s.invoice_id = any(@ids::uuid[]) and s.withdrawn_at is null
+from settlements s where s.operation_id = @operation_id and s.invoice_id = any(@ids::uuid[]) and s.withdrawn_at is null and s.kind <> 'REJECTION' -- which moved no money
 order by s.booked_on, s.created_at, s.id;
 
 -- name: ListBalances :many

@@ -2,6 +2,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
 import { RowsSkeleton } from '../../design/Skeletons';
@@ -11,14 +12,18 @@ import { useCreditors, useIssuers, useSites } from './queries';
 const MandatesPanel = lazy(async () => ({ default: (await import('./MandatesPanel')).MandatesPanel }));
 const CollectionsPanel = lazy(async () => ({ default: (await import('./CollectionsPanel')).CollectionsPanel }));
 
-const tabs = ['creditors', 'mandates', 'collections'] as const;
+const BankPanel = lazy(async () => ({ default: (await import('./bank/BankPanel')).BankPanel }));
+
+const tabs = ['creditors', 'mandates', 'collections', 'bank'] as const;
 
 /** In whose name issuers collect by direct debit, who lets them, and what was collected. */
 export function PaymentPage() {
   const t = useT();
   const operation = useOperation();
   const [params, setParams] = useSearchParams();
-  const tab = tabs.find((one) => one === params.get('tab')) ?? 'creditors';
+  const can = useCan();
+  const shown = tabs.filter((name) => name !== 'bank' || can('bankFile:read'));
+  const tab = shown.find((one) => one === params.get('tab')) ?? 'creditors';
   const issuers = useIssuers(operation.id);
   const creditors = useCreditors(issuers.data);
   const sites = useSites(operation.id);
@@ -26,7 +31,7 @@ export function PaymentPage() {
     <Page title={t('payments.title')} subtitle={t(`payments.subtitle.${tab}`)}>
       <PageTabs
         label={t('payments.tabs')}
-        tabs={tabs.map((name) => ({ name, label: t(`payments.tab.${name}`) }))}
+        tabs={shown.map((name) => ({ name, label: t(`payments.tab.${name}`) }))}
         tab={tab}
         onTab={(next) => setParams(next === 'creditors' ? {} : { tab: next })}
       >
@@ -34,6 +39,7 @@ export function PaymentPage() {
         <Suspense fallback={<RowsSkeleton />}>
           {tab === 'mandates' && <MandatesPanel creditors={creditors.data ?? []} sites={sites.data ?? []} />}
           {tab === 'collections' && <CollectionsPanel />}
+          {tab === 'bank' && <BankPanel />}
         </Suspense>
       </PageTabs>
     </Page>

@@ -7,6 +7,7 @@ import { useOperation } from '../../../api/operations';
 import { useCan } from '../../../api/session';
 import { ConfirmDialog } from '../../../design/ConfirmDialog';
 import { ErrorPanel } from '../../../design/ErrorPanel';
+import { PlainLink } from '../../../design/PlainLink';
 import { RowMenu } from '../../../design/RowMenu';
 import { notify } from '../../../design/snackbars';
 import type { Invoice } from '../queries';
@@ -95,7 +96,9 @@ export function SettlementsCard({ invoice }: { invoice: Invoice }) {
 function Line({ settlement, onWithdraw }: { settlement: Settlement; onWithdraw?: () => void }) {
   const t = useT();
   const formats = useFormats();
-  const { kind, amountCents, bookedOn, reference, createdByName, withdrawnAt } = settlement;
+  const { id: operationId, features } = useOperation();
+  const can = useCan();
+  const { kind, amountCents, bookedOn, reference, createdByName, withdrawnAt, bankLineId } = settlement;
   const name = `${formats.day(bookedOn)} ${formats.money(amountCents)}`;
   return (
     <Stack component="li" direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
@@ -112,6 +115,18 @@ function Line({ settlement, onWithdraw }: { settlement: Settlement; onWithdraw?:
           ]
             .filter(Boolean)
             .join(', ')}
+          {bankLineId && features.includes('payment') && can('bankFile:read') && (
+            <>
+              {' '}
+              <PlainLink
+                to={`/pmo/operations/${operationId}/payment?tab=bank&state=${withdrawnAt ? 'OPEN' : 'SETTLED'}`}
+                className="link"
+                style={{ textDecoration: 'underline' }}
+              >
+                {t('invoices.settle.fromBank')}
+              </PlainLink>
+            </>
+          )}
         </Typography>
       </Stack>
       {onWithdraw && <RowMenu name={name} actions={[{ label: t('invoices.settle.withdraw'), onClick: onWithdraw }]} />}
