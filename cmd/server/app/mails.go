@@ -22,6 +22,7 @@ import (
 	"github.com/openpmo/pmo/core/month/notice"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
+	paymentreminder "github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/report"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
@@ -175,4 +176,11 @@ func (messageLetters) Lay(op operation.Operation, d communication.Draft, languag
 	who := text("message.from", map[string]any{"pmo": cmp.Or(op.Interlocutor.LegalName, op.Name), "operation": op.Name})
 	m := mail.Message{Subject: d.Subject, Text: d.Body + "\n\n" + who}
 	return letter.Lay(m, letter.Frame{Language: language, Sender: op.Name, Open: text("frame.open", nil), Theme: op.Theme})
+}
+
+// LayReminder puts a reminder of what is overdue in the frame of its operation
+// (core/payment/reminder.Letters).
+func (messageLetters) LayReminder(op operation.Operation, d paymentreminder.Draft, language string) mail.Message {
+	open := catalogues.Text(language, "mail", "frame.open", nil)
+	return letter.Lay(mail.Message{Subject: d.Subject, Text: d.Body}, letter.Frame{Language: language, Sender: op.Name, Open: open, Theme: op.Theme})
 }

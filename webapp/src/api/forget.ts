@@ -24,6 +24,7 @@ export type Tag =
   | 'report'
   | 'legacy'
   | 'journal'
+  | 'correction'
   | 'admin';
 
 /**
@@ -44,9 +45,20 @@ const touched: Record<Tag, readonly Tag[]> = {
     'history',
     'search',
   ],
-  metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
+  metering: ['metering', 'operation', 'allocation', 'billing', 'correction', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
-  billing: ['billing', 'participant', 'month', 'payment', 'journal', 'finance', 'history', 'job', 'search'],
+  billing: [
+    'billing',
+    'correction',
+    'participant',
+    'month',
+    'payment',
+    'journal',
+    'finance',
+    'history',
+    'job',
+    'search',
+  ],
   month: [],
   history: [],
   payment: ['payment', 'billing', 'month', 'finance', 'history'],
@@ -63,6 +75,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   report: ['report', 'job', 'history'],
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
+  correction: ['correction', 'billing', 'month', 'alert', 'finance', 'journal', 'history'],
   admin: [],
 };
 
@@ -78,6 +91,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
+  if (/\/billing\/correction(s|-settings)\b/.test(path)) return 'correction';
   if (path.includes('/finance/')) return 'finance';
   if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';

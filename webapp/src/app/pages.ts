@@ -64,7 +64,7 @@ export const pageAreas = {
   OperationPage: ['branding', 'setup', 'team'],
   OperationsPage: ['operations', 'steps'],
   Owed: ['myInvoices'],
-  ParticipantsPage: ['mail', 'participants', 'setup'],
+  ParticipantsPage: ['mail', 'participants', 'setup', 'team'],
   PaymentPage: ['payments'],
   PlanPage: ['errors', 'pages', 'plans'],
   PlansPage: ['errors', 'plans', 'setup'],
@@ -74,7 +74,7 @@ export const pageAreas = {
   ServerSetup: ['setup'],
   MemberInvitations: ['accounts'],
   SiteInvitations: ['accounts'],
-  SitePage: ['mail', 'pages', 'participants', 'reporting', 'rights'],
+  SitePage: ['mail', 'pages', 'participants', 'reporting', 'rights', 'team'],
   SubscriptionsPage: ['setup', 'subscriptions'],
   TermsPage: ['myAccount'],
 } satisfies Record<string, readonly Area[]>;
