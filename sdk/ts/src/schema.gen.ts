@@ -5240,6 +5240,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of a consumer comes to by its subscriptions.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getParticipantLocalValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of all consumers comes to by their subscriptions, without VAT.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getOperationLocalValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/economy/pmo-price-configs": {
         parameters: {
             query?: never;
@@ -13498,6 +13544,37 @@ export interface components {
              */
             excessMilliWh?: number;
             verdict?: components["schemas"]["SupplierBillVerdict"];
+        };
+        LocalValueLack: {
+            reason: components["schemas"]["EconomyGapReason"];
+            /** @description Of all consumers together. */
+            daysNumber: number;
+        };
+        /** @description What local energy comes to by the subscriptions. Without a subscription there are no amounts. */
+        LocalValue: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description With all taxes (of an individual), or without VAT. */
+            taxIncluded: boolean;
+            /**
+             * Format: int64
+             * @description Local energy of the days that count.
+             */
+            pricedMilliWh: number;
+            /**
+             * Format: int64
+             * @description By the kWh.
+             */
+            localCents?: number;
+            /**
+             * Format: int64
+             * @description What plans charge by the month.
+             */
+            fixedCents?: number;
+            /** @description Days of consumers that do not count, by reason. */
+            lacks: components["schemas"]["LocalValueLack"][];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -25799,6 +25876,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SupplierBill"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -10042,6 +10042,36 @@ type LoadCurve struct {
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
 
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
+
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
 	// Role One account has one role.
