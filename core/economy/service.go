@@ -380,6 +380,106 @@ func (s *Service) local(ctx context.Context, op operation.Operation, e *Estimate
 	return charges, fixed, err
 }
 
+// ValueInput asks what local energy comes to: of one consumer, or of all.
+type ValueInput struct {
+	OperationID   id.ID
+	ParticipantID id.ID // or
+	Days          civil.Range
+}
+
+// wholeValue is the right to learn of the money of an operation as a whole.
+const wholeValue policy.Permission = "finance:read"
+
+// valuedAtOnce is of how many consumers days are read together.
+const valuedAtOnce = 50
+
+// LocalValue is what local energy of some days comes to by the subscriptions: of one consumer with all taxes
+// for an individual, of all without VAT. Errors: forbidden, notFound, featureNotAvailable,
+// economy.consumerOnly, range.reversed, range.tooLong.
+func (s *Service) LocalValue(ctx context.Context, p policy.Principal, in ValueInput) (Value, error) {
+	op, sites, err := s.valued(ctx, p, in)
+	if err != nil {
+		return Value{}, err
+	}
+	if in.Days.IsEmpty() {
+		return Value{}, civil.ErrReversed.With("from", in.Days.From.String()).With("to", in.Days.Last().String()).At("dateFrom")
+	}
+	if err := in.Days.AtMost(maxMonths); err != nil {
+		return Value{}, fault.From(err).At("dateTo")
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{})
+	if err != nil {
+		return Value{}, err
+	}
+	t := tally{Value: Value{Days: in.Days}, sum: new(big.Int), why: map[Reason]int{}}
+	// Days that are not over are not missing.
+	past := in.Days.Intersect(civil.Range{From: civil.Min, To: op.Zone().DateOf(s.Now())})
+	for part := range slices.Chunk(sites, valuedAtOnce) {
+		var pairs []metering.Pair
+		of := make([]agreed, len(part))
+		for n, site := range part {
+			kind := party.Professional // all together: without VAT
+			if !in.ParticipantID.IsZero() {
+				kind = site.ConsumerType()
+			}
+			of[n] = agreedOf(b, site.ID, kind)
+			t.Taxed = of[n].taxed
+			pairs = append(pairs, of[n].pairs(in.Days)...)
+		}
+		daily, err := s.Received.DailyEnergy(ctx, op.ID, pairs, in.Days)
+		if err != nil {
+			return Value{}, err
+		}
+		for n, site := range part {
+			own := map[metering.Pair][]energy.MilliWh{}
+			for pair, days := range daily {
+				if pair.ConsumerID == site.ID {
+					own[pair] = days
+				}
+			}
+			seen := metering.VisibleDays(p, metering.Site{ParticipantID: site.ID, Period: activeDays(site)})
+			if err := t.add(of[n], own, past.Intersect(seen)); err != nil {
+				return Value{}, err
+			}
+		}
+	}
+	return t.value()
+}
+
+// maxMonths is the longest range of one answer.
+const maxMonths = 12
+
+func activeDays(site participant.Participant) civil.Range {
+	if site.Activation == nil {
+		return civil.Range{}
+	}
+	return *site.Activation
+}
+
+// valued asks for the right to a value, and finds whose it is.
+func (s *Service) valued(ctx context.Context, p policy.Principal, in ValueInput) (op operation.Operation, sites []participant.Participant, err error) {
+	if !in.ParticipantID.IsZero() {
+		op, site, err := s.enter(ctx, p, read, in.ParticipantID)
+		return op, []participant.Participant{site}, err
+	}
+	if err := s.Guard.Operation(ctx, p, wholeValue, in.OperationID); err != nil {
+		return op, nil, err
+	}
+	if op, err = s.Operations.ByID(ctx, in.OperationID); err != nil {
+		return op, nil, err
+	}
+	if err := op.Require(operation.FeatureBillCheck); err != nil {
+		return op, nil, err
+	}
+	all, err := s.Sites.OfOperation(ctx, op.ID)
+	for _, site := range all {
+		if site.Consumes() && activeDays(site).Overlaps(in.Days) {
+			sites = append(sites, site)
+		}
+	}
+	return op, sites, err
+}
+
 // Supplied prices them by the contracts of supply. A price that depends on the hour takes whole known
 // days. It is for other contexts, after their own permission check.
 func (s *Service) Supplied(ctx context.Context, p policy.Principal, q Suppliers) (map[id.ID]Supplied, error) {

@@ -174,6 +174,17 @@ func toAPIGaps(gaps []core.Gap) []model.EconomyGap {
 	return out
 }
 
+func toAPILocalValue(v core.Value) model.LocalValue {
+	out := model.LocalValue{DateFrom: wire.Date(v.Days.From), DateTo: wire.Date(v.Days.Last()), TaxIncluded: v.Taxed, PricedMilliWh: int64(v.Energy), Lacks: make([]model.LocalValueLack, len(v.Lacks))}
+	if v.Subscribed {
+		out.LocalCents, out.FixedCents = (*int64)(&v.Amount), (*int64)(&v.Fixed)
+	}
+	for n, l := range v.Lacks {
+		out.Lacks[n] = model.LocalValueLack{Reason: model.EconomyGapReason(l.Why), DaysNumber: l.Days}
+	}
+	return out
+}
+
 func toAPISupplierBill(b core.SupplierBill) model.SupplierBill {
 	out := model.SupplierBill{StartDate: wire.Date(b.Days.From), EndDate: wire.Date(b.Days.Last()), Gaps: toAPIGaps(b.Gaps), Provisional: b.Provisional, Registers: b.Registers,
 		BilledMilliWh: (*int64)(b.Billed)}

@@ -45,6 +45,22 @@ func (a API) GetSupplierBill(ctx context.Context, r geneconomy.GetSupplierBillRe
 	return geneconomy.GetSupplierBill200JSONResponse(toAPISupplierBill(b)), nil
 }
 
+func (a API) GetParticipantLocalValue(ctx context.Context, r geneconomy.GetParticipantLocalValueRequestObject) (geneconomy.GetParticipantLocalValueResponseObject, error) {
+	v, err := a.Economy.LocalValue(ctx, request.Principal(ctx), core.ValueInput{ParticipantID: id.ID(r.ParticipantId), Days: wire.Days(r.Params.DateFrom, r.Params.DateTo)})
+	if err != nil {
+		return nil, err
+	}
+	return geneconomy.GetParticipantLocalValue200JSONResponse(toAPILocalValue(v)), nil
+}
+
+func (a API) GetOperationLocalValue(ctx context.Context, r geneconomy.GetOperationLocalValueRequestObject) (geneconomy.GetOperationLocalValueResponseObject, error) {
+	v, err := a.Economy.LocalValue(ctx, request.Principal(ctx), core.ValueInput{OperationID: id.ID(r.OperationId), Days: wire.Days(r.Params.DateFrom, r.Params.DateTo)})
+	if err != nil {
+		return nil, err
+	}
+	return geneconomy.GetOperationLocalValue200JSONResponse(toAPILocalValue(v)), nil
+}
+
 func (a API) GetPriceConfig(ctx context.Context, r geneconomy.GetPriceConfigRequestObject) (geneconomy.GetPriceConfigResponseObject, error) {
 	c, err := a.Economy.PriceConfig(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // New is the group.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "economy", Short: "Tell what consumers pay their supplier, and see what local energy is worth to them"}
-	cmd.AddCommand(newBill(f), newCheck(f), newConfig(f), newSet(f))
+	cmd.AddCommand(newBill(f), newCheck(f), newConfig(f), newSet(f), newValue(f))
 	return cmd
 }
 
@@ -218,4 +218,48 @@ func newBill(f *factory.Factory) *cobra.Command {
 			output.KWhOr(b.BilledMilliWh), output.KWhOr(b.ExcessMilliWh), output.Or(b.Verdict), output.Yes(b.Provisional)))
 	}
 	return cmd
+}
+
+func newValue(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "value [SITE]", Short: "Say what local energy comes to by the subscriptions: of one consumer, or of all without VAT", Args: cobra.MaximumNArgs(1),
+		Example: "  pmoctl economy value --from 2026-10-01 --to 2026-10-31"}
+	operation, days := factory.OperationFlag(cmd), factory.DaysFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		from, to, err := days.Dates()
+		if err != nil {
+			return err
+		}
+		c, id, err := f.At(ctx, *operation)
+		if err != nil {
+			return err
+		}
+		if len(args) == 0 {
+			reply, err := c.GetOperationLocalValueWithResponse(ctx, id, &pmo.GetOperationLocalValueParams{DateFrom: from, DateTo: to})
+			v, err := pmo.OK(reply, err)
+			if err != nil {
+				return err
+			}
+			return f.Print(reply.Body, valueTable(f, *v))
+		}
+		site, err := f.Participant(ctx, id, args[0])
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetParticipantLocalValueWithResponse(ctx, site, &pmo.GetParticipantLocalValueParams{DateFrom: from, DateTo: to})
+		v, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, valueTable(f, *v))
+	}
+	return cmd
+}
+
+// valueTable is a value; what does not count is noted.
+func valueTable(f *factory.Factory, v pmo.LocalValue) *output.Table {
+	for _, l := range v.Lacks {
+		f.Note("not counted: %d days of consumers, %s", l.DaysNumber, l.Reason)
+	}
+	return output.One(">priced_kWh", ">local", ">fixed", "tax_included").Add(output.KWh(v.PricedMilliWh), output.EuroOr(v.LocalCents), output.EuroOr(v.FixedCents), output.Yes(v.TaxIncluded))
 }

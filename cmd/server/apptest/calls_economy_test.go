@@ -19,6 +19,7 @@ func (v *tour) economy() {
 	require.Equal(v, []string{"economy.invalid", "economy.peakPrice"}, v.organizer.Put(path, map[string]any{"peakMicroEuro": nil}).Keys())
 	v.billCheck(sites[0].id)
 	v.supplierBill(sites[0].id)
+	v.localValue(sites[0].id)
 	v.differ(v.organizer, "/economy/pmo-price-configs", "participantsIds", sites[0].id, v.producers[v.enedis][0].id)
 	grids := v.get(v.participant, "/trv-prices/last").List()
 	require.Equal(v, []any{"individual", "2026-02-01"}, []any{grids[0]["consumerType"], grids[0]["startDate"]})
@@ -93,4 +94,28 @@ func (v *tour) supplierBill(siteID string) {
 	require.Contains(v, v.organizer.Get(days+"&billedMilliWh=-1").Keys(), "economy.billed")
 	require.Contains(v, v.organizer.Get(path+"?startDate=2026-09-02&endDate=2026-09-01").Keys(), "range.reversed")
 	require.Equal(v, http.StatusForbidden, v.observer.Get(days).Status)
+}
+
+// localValue is what local energy comes to; of one site what its bill check says, on days that all count.
+func (v *tour) localValue(siteID string) {
+	v.Helper()
+	one, all := "/participants/"+siteID+"/economy/local-value", "/operations/"+v.enedis+"/economy/local-value"
+	days := "?dateFrom=2026-09-01&dateTo=2026-09-30"
+	value := v.get(v.organizer, one+days).Map()
+	v.has(value, "dateFrom", "dateTo", "taxIncluded", "pricedMilliWh", "localCents", "fixedCents", "lacks")
+	check := v.get(v.organizer, "/participants/"+siteID+"/economy/pmo?startDate=2026-09-01&endDate=2026-09-30&consumerType=individual&contractType=BASE&baseMicroEuro=200000").Map()
+	if value["taxIncluded"] == true {
+		require.Equal(v, []any{check["localCents"], check["fixedCents"], check["consumerAutoConsumptionMilliWh"]}, []any{value["localCents"], value["fixedCents"], value["pricedMilliWh"]})
+	}
+	whole := v.get(v.organizer, all+days).Map()
+	require.Equal(v, false, whole["taxIncluded"])
+	require.Greater(v, whole["pricedMilliWh"], value["pricedMilliWh"])
+	for _, path := range []string{one, all} {
+		v.differ(v.organizer, path+"?dateTo=2026-09-30", "dateFrom", "2026-09-01", "2026-09-02")
+		v.differ(v.organizer, path+"?dateFrom=2026-09-01", "dateTo", "2026-09-29", "2026-09-30")
+		require.Contains(v, v.organizer.Get(path+"?dateFrom=2026-09-02&dateTo=2026-09-01").Keys(), "range.reversed")
+		require.Contains(v, v.organizer.Get(path+"?dateFrom=2025-01-01&dateTo=2026-09-01").Keys(), "range.tooLong")
+		require.Equal(v, http.StatusForbidden, v.observer.Get(path+days).Status)
+	}
+	require.Equal(v, http.StatusForbidden, v.participant.Get(all+days).Status)
 }

@@ -4950,24 +4950,6 @@ func (e DownloadJournalParamsFormat) Valid() bool {
 	}
 }
 
-// Defines values for DownloadCutOffParamsFormat.
-const (
-	DownloadCutOffParamsFormatCsv  DownloadCutOffParamsFormat = "csv"
-	DownloadCutOffParamsFormatXlsx DownloadCutOffParamsFormat = "xlsx"
-)
-
-// Valid indicates whether the value is a known member of the DownloadCutOffParamsFormat enum.
-func (e DownloadCutOffParamsFormat) Valid() bool {
-	switch e {
-	case DownloadCutOffParamsFormatCsv:
-		return true
-	case DownloadCutOffParamsFormatXlsx:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DownloadFinancesParamsFormat.
 const (
 	DownloadFinancesParamsFormatCsv  DownloadFinancesParamsFormat = "csv"
@@ -8072,89 +8054,6 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
-// CutOff defines model for CutOff.
-type CutOff struct {
-	Date          openapi_types.Date `json:"date"`
-	EnergyMilliWh int64              `json:"energyMilliWh"`
-
-	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
-	Entries  []CutOffEntry `json:"entries"`
-	NetCents int64         `json:"netCents"`
-
-	// Problems What has no price.
-	Problems            []CutOffProblem `json:"problems"`
-	ProvisionalMilliWh  int64           `json:"provisionalMilliWh"`
-	ProvisionalNetCents int64           `json:"provisionalNetCents"`
-
-	// Rows By seller, client, rate.
-	Rows []CutOffRow `json:"rows"`
-
-	// UnpricedMilliWh Energy of these days that no subscription covers.
-	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
-	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
-	VatCents        int64          `json:"vatCents"`
-}
-
-// CutOffEntry defines model for CutOffEntry.
-type CutOffEntry struct {
-	BillableEntityName string            `json:"billableEntityName"`
-	BillingEntityName  string            `json:"billingEntityName"`
-	Lines              []CutOffEntryLine `json:"lines"`
-}
-
-// CutOffEntryLine defines model for CutOffEntryLine.
-type CutOffEntryLine struct {
-	Account     string `json:"account"`
-	AccountName string `json:"accountName"`
-	CreditCents int64  `json:"creditCents"`
-	DebitCents  int64  `json:"debitCents"`
-}
-
-// CutOffProblem defines model for CutOffProblem.
-type CutOffProblem struct {
-	BillableEntityName string             `json:"billableEntityName"`
-	BillingEntityName  string             `json:"billingEntityName"`
-	PeriodEnd          openapi_types.Date `json:"periodEnd"`
-	PeriodStart        openapi_types.Date `json:"periodStart"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem ProblemItem `json:"problem"`
-}
-
-// CutOffRow defines model for CutOffRow.
-type CutOffRow struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id     `json:"billingEntityId"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// EnergyMilliWh Each kWh once, beside the first rate.
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// LackingDays Days of sites of which not all is known for good.
-	LackingDays int   `json:"lackingDays"`
-	NetCents    int64 `json:"netCents"`
-
-	// PeriodEnd Last day, included.
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// ProvisionalMilliWh What of the energy is of days whose data may still change.
-	ProvisionalMilliWh  int64 `json:"provisionalMilliWh"`
-	ProvisionalNetCents int64 `json:"provisionalNetCents"`
-
-	// VatCents Of the invoices to come.
-	VatCents      int64   `json:"vatCents"`
-	VatPercentage float64 `json:"vatPercentage"`
-}
-
 // DataExport defines model for DataExport.
 type DataExport struct {
 	Columns   []ExportColumn     `json:"columns"`
@@ -10241,6 +10140,36 @@ type LoadCurve struct {
 
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
+
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
 
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
@@ -15063,18 +14992,6 @@ type ListCorrectionsParams struct {
 
 	// InvoiceId Of this invoice.
 	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // CorrectInvoicesParams defines parameters for CorrectInvoices.
@@ -15088,30 +15005,6 @@ type KeepInvoicesParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
-
-// GetCutOffParams defines parameters for GetCutOff.
-type GetCutOffParams struct {
-	// Date The day, which counts; not one that is still to come.
-	Date openapi_types.Date `form:"date" json:"date"`
-
-	// BillingEntityId Of this issuer.
-	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
-}
-
-// DownloadCutOffParams defines parameters for DownloadCutOff.
-type DownloadCutOffParams struct {
-	// Format xlsx unless told.
-	Format *DownloadCutOffParamsFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// Date The day, which counts; not one that is still to come.
-	Date openapi_types.Date `form:"date" json:"date"`
-
-	// BillingEntityId Of this issuer.
-	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
-}
-
-// DownloadCutOffParamsFormat defines parameters for DownloadCutOff.
-type DownloadCutOffParamsFormat string
 
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
 type DeleteOperationInvoicesParams struct {
@@ -15480,6 +15373,15 @@ type RestoreDocumentParams struct {
 type ShareDocumentParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetOperationLocalValueParams defines parameters for GetOperationLocalValue.
+type GetOperationLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
 }
 
 // CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
@@ -16800,6 +16702,15 @@ type RecordParticipantDsoAnswerParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetParticipantLocalValueParams defines parameters for GetParticipantLocalValue.
+type GetParticipantLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
 }
 
 // GetEconomyParams defines parameters for GetEconomy.
@@ -20725,44 +20636,6 @@ func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, para
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
 }
 
-// GetCutOffWithResponse What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
-// (GET /operations/{operationId}/billing/cut-off)
-func (c *ClientWithResponses) GetCutOffWithResponse(ctx context.Context, operationId OperationId, params *GetCutOffParams, reqEditors ...RequestEditorFn) (*GetCutOffResponse, error) {
-	answer, err := c.GetCutOff(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetCutOffResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetCutOff is GetCutOffWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetCutOff(ctx context.Context, operationId OperationId, params *GetCutOffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/billing/cut-off", []any{operationId}, params, "", nil, reqEditors)
-}
-
-// DownloadCutOffWithResponse The same as a file; a workbook has the entries that book it on a second sheet.
-// (GET /operations/{operationId}/billing/cut-off/download)
-func (c *ClientWithResponses) DownloadCutOffWithResponse(ctx context.Context, operationId OperationId, params *DownloadCutOffParams, reqEditors ...RequestEditorFn) (*DownloadCutOffResponse, error) {
-	answer, err := c.DownloadCutOff(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DownloadCutOffResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DownloadCutOff is DownloadCutOffWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DownloadCutOff(ctx context.Context, operationId OperationId, params *DownloadCutOffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/billing/cut-off/download", []any{operationId}, params, "", nil, reqEditors)
-}
-
 // DeleteOperationInvoicesWithResponse Delete drafts.
 // (DELETE /operations/{operationId}/billing/invoices)
 func (c *ClientWithResponses) DeleteOperationInvoicesWithResponse(ctx context.Context, operationId OperationId, params *DeleteOperationInvoicesParams, reqEditors ...RequestEditorFn) (*DeleteOperationInvoicesResponse, error) {
@@ -22148,6 +22021,25 @@ func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, o
 // UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationLocalValueWithResponse What the local energy of all consumers comes to by their subscriptions, without VAT.
+// (GET /operations/{operationId}/economy/local-value)
+func (c *ClientWithResponses) GetOperationLocalValueWithResponse(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*GetOperationLocalValueResponse, error) {
+	answer, err := c.GetOperationLocalValue(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationLocalValueResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationLocalValue is GetOperationLocalValueWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationLocalValue(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/economy/local-value", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
@@ -26786,6 +26678,25 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
+// GetParticipantLocalValueWithResponse What the local energy of a consumer comes to by its subscriptions.
+// (GET /participants/{participantId}/economy/local-value)
+func (c *ClientWithResponses) GetParticipantLocalValueWithResponse(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*GetParticipantLocalValueResponse, error) {
+	answer, err := c.GetParticipantLocalValue(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantLocalValueResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantLocalValue is GetParticipantLocalValueWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantLocalValue(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/local-value", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetEconomyWithResponse Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
 // (GET /participants/{participantId}/economy/pmo)
 func (c *ClientWithResponses) GetEconomyWithResponse(ctx context.Context, participantId ParticipantId, params *GetEconomyParams, reqEditors ...RequestEditorFn) (*GetEconomyResponse, error) {
@@ -29813,20 +29724,6 @@ type KeepInvoicesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
 
-// GetCutOffResponse is the answer to GetCutOff.
-type GetCutOffResponse struct {
-	Reply
-	JSON200 *CutOff // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetCutOffResponse) GetJSON200() *CutOff { return r.JSON200 }
-
-// DownloadCutOffResponse is the answer to DownloadCutOff.
-type DownloadCutOffResponse struct {
-	Reply
-}
-
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
 	Reply
@@ -30265,6 +30162,15 @@ func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 
 type UnshareDocumentResponse struct {
 	Reply
 }
+
+// GetOperationLocalValueResponse is the answer to GetOperationLocalValue.
+type GetOperationLocalValueResponse struct {
+	Reply
+	JSON200 *LocalValue // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
 
 // ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
 type ListEInvoiceConnectionsResponse struct {
@@ -31849,6 +31755,15 @@ type RecordParticipantDsoAnswerResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
+
+// GetParticipantLocalValueResponse is the answer to GetParticipantLocalValue.
+type GetParticipantLocalValueResponse struct {
+	Reply
+	JSON200 *LocalValue // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
 
 // GetEconomyResponse is the answer to GetEconomy.
 type GetEconomyResponse struct {

@@ -3216,65 +3216,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operations/{operationId}/billing/cut-off": {
-        parameters: {
-            query: {
-                /**
-                 * @description The day, which counts; not one that is still to come.
-                 * @example 2026-12-31
-                 */
-                date: string;
-                /** @description Of this issuer. */
-                billingEntityId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
-         * @description What rests on data that may still change is told apart, and what cannot be priced is named. Days that were invoiced since count as they would be billed now.
-         */
-        get: operations["getCutOff"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/billing/cut-off/download": {
-        parameters: {
-            query: {
-                /**
-                 * @description The day, which counts; not one that is still to come.
-                 * @example 2026-12-31
-                 */
-                date: string;
-                /** @description Of this issuer. */
-                billingEntityId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        /** The same as a file; a workbook has the entries that book it on a second sheet. */
-        get: operations["downloadCutOff"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/billing/sellers": {
         parameters: {
             query?: never;
@@ -5291,6 +5232,52 @@ export interface paths {
          * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
          */
         get: operations["getSupplierBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of a consumer comes to by its subscriptions.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getParticipantLocalValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of all consumers comes to by their subscriptions, without VAT.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getOperationLocalValue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11559,90 +11546,6 @@ export interface components {
             /** Format: int64 */
             thresholdCents: number;
         };
-        CutOffRow: {
-            billingEntityId: components["schemas"]["Id"];
-            billingEntityName: string;
-            billableEntityId: components["schemas"]["Id"];
-            billableEntityName: string;
-            /** Format: double */
-            vatPercentage: number;
-            /** Format: date */
-            periodStart: string;
-            /**
-             * Format: date
-             * @description Last day, included.
-             */
-            periodEnd: string;
-            /**
-             * Format: int64
-             * @description Each kWh once, beside the first rate.
-             */
-            energyMilliWh: number;
-            /** Format: int64 */
-            netCents: number;
-            /**
-             * Format: int64
-             * @description Of the invoices to come.
-             */
-            vatCents: number;
-            /**
-             * Format: int64
-             * @description What of the energy is of days whose data may still change.
-             */
-            provisionalMilliWh: number;
-            /** Format: int64 */
-            provisionalNetCents: number;
-            /** @description Days of sites of which not all is known for good. */
-            lackingDays: number;
-        };
-        CutOffProblem: {
-            billingEntityName: string;
-            billableEntityName: string;
-            /** Format: date */
-            periodStart: string;
-            /** Format: date */
-            periodEnd: string;
-            problem: components["schemas"]["ProblemItem"];
-        };
-        CutOffEntryLine: {
-            account: string;
-            accountName: string;
-            /** Format: int64 */
-            debitCents: number;
-            /** Format: int64 */
-            creditCents: number;
-        };
-        CutOffEntry: {
-            billingEntityName: string;
-            billableEntityName: string;
-            lines: components["schemas"]["CutOffEntryLine"][];
-        };
-        CutOff: {
-            /** Format: date */
-            date: string;
-            /** @description By seller, client, rate. */
-            rows: components["schemas"]["CutOffRow"][];
-            /** Format: int64 */
-            energyMilliWh: number;
-            /** Format: int64 */
-            netCents: number;
-            /** Format: int64 */
-            vatCents: number;
-            /** Format: int64 */
-            provisionalMilliWh: number;
-            /** Format: int64 */
-            provisionalNetCents: number;
-            /** @description What has no price. */
-            problems: components["schemas"]["CutOffProblem"][];
-            /**
-             * Format: int64
-             * @description Energy of these days that no subscription covers.
-             */
-            unpricedMilliWh: number;
-            unpricedPairs: components["schemas"]["UnpricedPair"][];
-            /** @description Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked. */
-            entries: components["schemas"]["CutOffEntry"][];
-        };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
             billingEntityId: components["schemas"]["Id"];
@@ -13641,6 +13544,37 @@ export interface components {
              */
             excessMilliWh?: number;
             verdict?: components["schemas"]["SupplierBillVerdict"];
+        };
+        LocalValueLack: {
+            reason: components["schemas"]["EconomyGapReason"];
+            /** @description Of all consumers together. */
+            daysNumber: number;
+        };
+        /** @description What local energy comes to by the subscriptions. Without a subscription there are no amounts. */
+        LocalValue: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description With all taxes (of an individual), or without VAT. */
+            taxIncluded: boolean;
+            /**
+             * Format: int64
+             * @description Local energy of the days that count.
+             */
+            pricedMilliWh: number;
+            /**
+             * Format: int64
+             * @description By the kWh.
+             */
+            localCents?: number;
+            /**
+             * Format: int64
+             * @description What plans charge by the month.
+             */
+            fixedCents?: number;
+            /** @description Days of consumers that do not count, by reason. */
+            lacks: components["schemas"]["LocalValueLack"][];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -21852,19 +21786,6 @@ export interface operations {
                 month?: string;
                 /** @description Of this invoice. */
                 invoiceId?: components["schemas"]["Id"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -21878,8 +21799,6 @@ export interface operations {
             /** @description Corrections. */
             200: {
                 headers: {
-                    "Total-Count": components["headers"]["TotalCount"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21998,76 +21917,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectionSettings"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getCutOff: {
-        parameters: {
-            query: {
-                /**
-                 * @description The day, which counts; not one that is still to come.
-                 * @example 2026-12-31
-                 */
-                date: string;
-                /** @description Of this issuer. */
-                billingEntityId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The cut-off. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CutOff"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    downloadCutOff: {
-        parameters: {
-            query: {
-                /**
-                 * @description The day, which counts; not one that is still to come.
-                 * @example 2026-12-31
-                 */
-                date: string;
-                /** @description Of this issuer. */
-                billingEntityId?: components["schemas"]["Id"];
-                /**
-                 * @description xlsx unless told.
-                 * @example xlsx
-                 */
-                format?: "csv" | "xlsx";
-            };
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -26032,6 +25881,76 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getParticipantLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -29469,7 +29388,6 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
-export const pathsOperationsOperationIdBillingCutOffDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/cut-off/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];

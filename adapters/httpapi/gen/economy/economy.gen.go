@@ -18,6 +18,24 @@ type ListPriceConfigsParams struct {
 	ParticipantsIds []externalRef0.Id `form:"participantsIds" json:"participantsIds"`
 }
 
+// GetOperationLocalValueParams defines parameters for GetOperationLocalValue.
+type GetOperationLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
+}
+
+// GetParticipantLocalValueParams defines parameters for GetParticipantLocalValue.
+type GetParticipantLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
+}
+
 // GetEconomyParams defines parameters for GetEconomy.
 type GetEconomyParams struct {
 	// StartDate First day.
@@ -89,6 +107,12 @@ type StrictServerInterface interface {
 	// ListPriceConfigs The contracts of supply of some consumers, in the order asked for. Those of which nobody has told one are left out.
 	// (GET /economy/pmo-price-configs)
 	ListPriceConfigs(ctx context.Context, request ListPriceConfigsRequestObject) (ListPriceConfigsResponseObject, error)
+	// GetOperationLocalValue What the local energy of all consumers comes to by their subscriptions, without VAT.
+	// (GET /operations/{operationId}/economy/local-value)
+	GetOperationLocalValue(ctx context.Context, request GetOperationLocalValueRequestObject) (GetOperationLocalValueResponseObject, error)
+	// GetParticipantLocalValue What the local energy of a consumer comes to by its subscriptions.
+	// (GET /participants/{participantId}/economy/local-value)
+	GetParticipantLocalValue(ctx context.Context, request GetParticipantLocalValueRequestObject) (GetParticipantLocalValueResponseObject, error)
 	// GetEconomy Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
 	// (GET /participants/{participantId}/economy/pmo)
 	GetEconomy(ctx context.Context, request GetEconomyRequestObject) (GetEconomyResponseObject, error)
@@ -114,6 +138,28 @@ type ListPriceConfigsRequestObject struct {
 // ListPriceConfigsResponseObject is an answer that ListPriceConfigs may give.
 type ListPriceConfigsResponseObject interface {
 	VisitListPriceConfigsResponse(w http.ResponseWriter) error
+}
+
+// GetOperationLocalValueRequestObject is what a call of GetOperationLocalValue says.
+type GetOperationLocalValueRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationLocalValueParams
+}
+
+// GetOperationLocalValueResponseObject is an answer that GetOperationLocalValue may give.
+type GetOperationLocalValueResponseObject interface {
+	VisitGetOperationLocalValueResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantLocalValueRequestObject is what a call of GetParticipantLocalValue says.
+type GetParticipantLocalValueRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetParticipantLocalValueParams
+}
+
+// GetParticipantLocalValueResponseObject is an answer that GetParticipantLocalValue may give.
+type GetParticipantLocalValueResponseObject interface {
+	VisitGetParticipantLocalValueResponse(w http.ResponseWriter) error
 }
 
 // GetEconomyRequestObject is what a call of GetEconomy says.
@@ -173,6 +219,8 @@ type GetLastTRVPricesResponseObject interface {
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
 		endpoint.Of("ListPriceConfigs", http.MethodGet, "/economy/pmo-price-configs", s.ListPriceConfigs, ListPriceConfigsResponseObject.VisitListPriceConfigsResponse),
+		endpoint.Of("GetOperationLocalValue", http.MethodGet, "/operations/{operationId}/economy/local-value", s.GetOperationLocalValue, GetOperationLocalValueResponseObject.VisitGetOperationLocalValueResponse),
+		endpoint.Of("GetParticipantLocalValue", http.MethodGet, "/participants/{participantId}/economy/local-value", s.GetParticipantLocalValue, GetParticipantLocalValueResponseObject.VisitGetParticipantLocalValueResponse),
 		endpoint.Of("GetEconomy", http.MethodGet, "/participants/{participantId}/economy/pmo", s.GetEconomy, GetEconomyResponseObject.VisitGetEconomyResponse),
 		endpoint.Of("GetPriceConfig", http.MethodGet, "/participants/{participantId}/economy/pmo-price-config", s.GetPriceConfig, GetPriceConfigResponseObject.VisitGetPriceConfigResponse),
 		endpoint.Of("UpdatePriceConfig", http.MethodPut, "/participants/{participantId}/economy/pmo-price-config", s.UpdatePriceConfig, UpdatePriceConfigResponseObject.VisitUpdatePriceConfigResponse),
@@ -184,6 +232,18 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 type ListPriceConfigs200JSONResponse []externalRef0.PriceConfig
 
 func (response ListPriceConfigs200JSONResponse) VisitListPriceConfigsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetOperationLocalValue200JSONResponse externalRef0.LocalValue
+
+func (response GetOperationLocalValue200JSONResponse) VisitGetOperationLocalValueResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetParticipantLocalValue200JSONResponse externalRef0.LocalValue
+
+func (response GetParticipantLocalValue200JSONResponse) VisitGetParticipantLocalValueResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

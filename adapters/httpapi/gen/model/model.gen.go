@@ -7955,89 +7955,6 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
-// CutOff defines model for CutOff.
-type CutOff struct {
-	Date          openapi_types.Date `json:"date"`
-	EnergyMilliWh int64              `json:"energyMilliWh"`
-
-	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
-	Entries  []CutOffEntry `json:"entries"`
-	NetCents int64         `json:"netCents"`
-
-	// Problems What has no price.
-	Problems            []CutOffProblem `json:"problems"`
-	ProvisionalMilliWh  int64           `json:"provisionalMilliWh"`
-	ProvisionalNetCents int64           `json:"provisionalNetCents"`
-
-	// Rows By seller, client, rate.
-	Rows []CutOffRow `json:"rows"`
-
-	// UnpricedMilliWh Energy of these days that no subscription covers.
-	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
-	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
-	VatCents        int64          `json:"vatCents"`
-}
-
-// CutOffEntry defines model for CutOffEntry.
-type CutOffEntry struct {
-	BillableEntityName string            `json:"billableEntityName"`
-	BillingEntityName  string            `json:"billingEntityName"`
-	Lines              []CutOffEntryLine `json:"lines"`
-}
-
-// CutOffEntryLine defines model for CutOffEntryLine.
-type CutOffEntryLine struct {
-	Account     string `json:"account"`
-	AccountName string `json:"accountName"`
-	CreditCents int64  `json:"creditCents"`
-	DebitCents  int64  `json:"debitCents"`
-}
-
-// CutOffProblem defines model for CutOffProblem.
-type CutOffProblem struct {
-	BillableEntityName string             `json:"billableEntityName"`
-	BillingEntityName  string             `json:"billingEntityName"`
-	PeriodEnd          openapi_types.Date `json:"periodEnd"`
-	PeriodStart        openapi_types.Date `json:"periodStart"`
-
-	// Problem One detail of a problem, with the field, and the line of the file (from 1).
-	Problem ProblemItem `json:"problem"`
-}
-
-// CutOffRow defines model for CutOffRow.
-type CutOffRow struct {
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId   Id     `json:"billableEntityId"`
-	BillableEntityName string `json:"billableEntityName"`
-
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId   Id     `json:"billingEntityId"`
-	BillingEntityName string `json:"billingEntityName"`
-
-	// EnergyMilliWh Each kWh once, beside the first rate.
-	EnergyMilliWh int64 `json:"energyMilliWh"`
-
-	// LackingDays Days of sites of which not all is known for good.
-	LackingDays int   `json:"lackingDays"`
-	NetCents    int64 `json:"netCents"`
-
-	// PeriodEnd Last day, included.
-	PeriodEnd   openapi_types.Date `json:"periodEnd"`
-	PeriodStart openapi_types.Date `json:"periodStart"`
-
-	// ProvisionalMilliWh What of the energy is of days whose data may still change.
-	ProvisionalMilliWh  int64 `json:"provisionalMilliWh"`
-	ProvisionalNetCents int64 `json:"provisionalNetCents"`
-
-	// VatCents Of the invoices to come.
-	VatCents      int64   `json:"vatCents"`
-	VatPercentage float64 `json:"vatPercentage"`
-}
-
 // DataExport defines model for DataExport.
 type DataExport struct {
 	Columns   []ExportColumn     `json:"columns"`
@@ -10124,6 +10041,36 @@ type LoadCurve struct {
 
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
+
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
 
 // LoginReply defines model for LoginReply.
 type LoginReply struct {

@@ -24,6 +24,7 @@ import { Switch } from './Switch';
 import { SharingCard } from './sharing/SharingCard';
 import { Tiles } from './tiles/Tiles';
 import { useTiles } from './tiles/useTiles';
+import { useWorth } from './tiles/useWorth';
 import { useAddress } from './useAddress';
 import { displayOf, displays, resolutionOf, type Viewpoint } from './viewpoint/viewpoint';
 
@@ -51,6 +52,7 @@ export function DashboardBody(props: DashboardBodyProps) {
   const top = topOf(params.get('top'));
   const aci = operation.functionalities.includes('ACI');
   const { tiles, totals, state } = useTiles({ view, period, operation, comparison, display });
+  const worth = useWorth(view, operation, period);
   return (
     <Stack sx={{ gap: 2, '@media print': { gap: 1 } }}>
       <PrintedHead operation={operation} period={period} />
@@ -67,6 +69,7 @@ export function DashboardBody(props: DashboardBodyProps) {
       )}
       <Tiles
         {...{ state, comparison }}
+        worth={worth}
         tiles={view.kind === 'operation' ? tiles : asTold(tiles, essentialsOf(view.kind, totals))}
         missingDays={totals.missingDays}
         periodDays={totals.compared?.periodDays}

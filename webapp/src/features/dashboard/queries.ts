@@ -106,6 +106,25 @@ export function useMetrics(view: Viewpoint, days: DayRange, enabled: boolean) {
   return ofAll ? operation : site;
 }
 
+/** What local energy comes to by the subscriptions: of all, or of one consumer whoever produced it. */
+export function useLocalValue(view: Viewpoint, days: DayRange, enabled: boolean) {
+  const ofAll = view.kind === 'operation';
+  const query = { dateFrom: days.from, dateTo: days.to };
+  const operation = api.useQuery(
+    'get',
+    '/operations/{operationId}/economy/local-value',
+    { params: { path: { operationId: view.operationId }, query } },
+    { ...steady, enabled: enabled && ofAll },
+  );
+  const site = api.useQuery(
+    'get',
+    '/participants/{participantId}/economy/local-value',
+    { params: { path: { participantId: siteOf(view) }, query } },
+    { ...steady, enabled: enabled && !ofAll },
+  );
+  return ofAll ? operation : site;
+}
+
 /** Who received what; with `top`, so many lines and the rest as one. */
 export function useDistribution(operationId: string, days: DayRange, top?: number, enabled = true) {
   return api.useQuery(

@@ -11,11 +11,14 @@ import { KpiTile } from '../../../design/KpiTile';
 import type { Comparison } from '../comparison';
 import { RateTrend } from './RateTrend';
 import { type Tile, trendOf } from './tileFigures';
+import type { Worth } from './useWorth';
 
 interface TilesProps {
   tiles: readonly Tile[];
   state: ViewState;
   comparison: Comparison;
+  /** What the local energy comes to. */
+  worth?: Worth | undefined;
   /** Days of the period on which something is missing. */
   missingDays?: number | undefined;
   /** Days that could be compared if all of them were complete in both periods. */
@@ -23,7 +26,7 @@ interface TilesProps {
 }
 
 /** The figures of the period, each beside that of the period before or of the year before. */
-export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 0 }: TilesProps) {
+export function Tiles({ tiles, state, comparison, worth, missingDays = 0, periodDays = 0 }: TilesProps) {
   const t = useT();
   const id = useId();
   const compared = tiles.map((tile) => tile.compared?.days).filter((days) => days !== undefined);
@@ -71,6 +74,7 @@ export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 
         <OneTile
           key={tile.id}
           {...{ tile, comparison }}
+          worth={priced.includes(tile.id) ? worth : undefined}
           periodDays={alike ? 0 : periodDays}
           loading={state.isPending}
         />
@@ -107,9 +111,18 @@ const labels: Record<Tile['id'], MessageKey> = {
   selfProductionRateWithAci: 'dashboard.tile.selfProductionRateWithAci',
 };
 
-type OneTileProps = { tile: Tile; comparison: Comparison; periodDays: number; loading: boolean };
+/** The tiles of local energy: an operation's, and a consumer's. */
+const priced: readonly Tile['id'][] = ['autoConsumption', 'received'];
 
-function OneTile({ tile, loading, comparison, periodDays }: OneTileProps) {
+type OneTileProps = {
+  tile: Tile;
+  comparison: Comparison;
+  worth: Worth | undefined;
+  periodDays: number;
+  loading: boolean;
+};
+
+function OneTile({ tile, loading, comparison, worth, periodDays }: OneTileProps) {
   const t = useT();
   const value = useQuantity(tile);
   const help = useHelp(tile);
@@ -121,11 +134,13 @@ function OneTile({ tile, loading, comparison, periodDays }: OneTileProps) {
       value={value}
       loading={loading}
       {...(tile.nature ? { nature: tile.nature } : {})}
-      help={help}
+      help={worth ? `${help} ${worth.help}` : help}
       {...(tile.unit === 'rate' ? {} : { trend: trendOf(tile) })}
       {...(comparison === 'none' ? {} : { against: comparison })}
       {...(over ? { over } : {})}
-      {...(loading ? {} : { note: noteOf(tile, comparison, over, t) })}
+      {...(loading
+        ? {}
+        : { note: noteOf(tile, comparison, over, t) ?? (comparison === 'none' ? worth?.note : undefined) })}
     />
   );
 }
