@@ -23,6 +23,7 @@ export type Tag =
   | 'finance'
   | 'legacy'
   | 'journal'
+  | 'einvoicing'
   | 'admin';
 
 /**
@@ -45,7 +46,18 @@ const touched: Record<Tag, readonly Tag[]> = {
   ],
   metering: ['metering', 'operation', 'allocation', 'billing', 'month', 'history', 'job'],
   allocation: ['allocation', 'month', 'history', 'job'],
-  billing: ['billing', 'participant', 'month', 'payment', 'journal', 'finance', 'history', 'job', 'search'],
+  billing: [
+    'billing',
+    'participant',
+    'month',
+    'payment',
+    'journal',
+    'einvoicing',
+    'finance',
+    'history',
+    'job',
+    'search',
+  ],
   month: [],
   history: [],
   payment: ['payment', 'billing', 'month', 'finance', 'history'],
@@ -61,6 +73,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   finance: ['finance', 'history'],
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
+  einvoicing: ['einvoicing', 'alert', 'history'],
   admin: [],
 };
 
@@ -76,6 +89,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/communication/')) return 'communication';
   if (path.includes('/papers')) return 'paper';
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
+  if (path.includes('/einvoicing/')) return 'einvoicing';
   if (path.includes('/finance/')) return 'finance';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';
   if (/\/(billing-config|billing-contracts|bills)\b/.test(path)) return 'legacy';

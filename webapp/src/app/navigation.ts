@@ -28,6 +28,7 @@ export type Screen =
   | 'invoices'
   | 'invoicesRun'
   | 'accounting'
+  | 'einvoicing'
   | 'expense'
   | 'income'
   | 'monitoring'
@@ -90,6 +91,8 @@ export const navigation: readonly Entry[] = [
   }),
   accounting('invoices'),
   accounting('editedInvoices'),
+  einvoicing('invoices'),
+  einvoicing('editedInvoices'),
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
@@ -123,6 +126,12 @@ function entry(
 function accounting(feature: Feature): Entry {
   const own = entry('accounting', 'billing', 'billing/accounting', 'journal', { feature, screen: 'accounting' });
   return { ...own, permission: 'journal:read' };
+}
+
+/** Where there are invoices, they may travel. */
+function einvoicing(feature: Feature): Entry {
+  const own = entry('einvoicing', 'billing', 'billing/einvoicing', 'einvoicing', { feature, screen: 'einvoicing' });
+  return { ...own, permission: 'einvoicing:read' };
 }
 
 const exists = ({ feature }: Entry, { features }: NavigationContext): boolean =>

@@ -35,6 +35,14 @@ const tones = {
   Consent: { NONE: 'neutral', GIVEN: 'success', WITHDRAWN: 'void' },
   PaperStatus: { MADE: 'pending', SIGNED: 'success', REFUSED: 'void' },
   DeliveryStatus: { QUEUED: 'pending', SENT: 'success', REJECTED: 'error', FAILED: 'error' },
+  TransmissionState: {
+    QUEUED: 'pending',
+    DEPOSITED: 'pending',
+    ACCEPTED: 'info',
+    DELIVERED: 'success',
+    REFUSED: 'error',
+    WITHDRAWN: 'void',
+  },
   CoefficientStatus: {
     PREPARED: 'draft',
     SENT: 'pending',
