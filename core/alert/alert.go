@@ -38,6 +38,7 @@ const (
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
 	AnswerRequest     Action = "ANSWER_REQUEST"
+	SeeEInvoices      Action = "SEE_EINVOICES"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

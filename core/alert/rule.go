@@ -2,6 +2,7 @@ package alert
 
 import (
 	"context"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/operation"
@@ -21,6 +22,8 @@ const (
 	CoefficientsDue Key = "COEFFICIENTS_DUE" // coefficients that are not sent, near the deadline or past it
 	MonthUnbilled   Key = "MONTH_UNBILLED"   // a month that can be billed and is not
 	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
+	EInvoiceRefused Key = "EINVOICE_REFUSED" // an e-invoice was refused, and its invoice still stands
+	EInvoiceStuck   Key = "EINVOICE_STUCK"   // an e-invoice waits for its carrier
 )
 
 // About is what a rule looks at, one by one: there is at most one live alert of a rule for each.
@@ -40,6 +43,7 @@ type Unit string
 const (
 	Days    Unit = "DAYS"
 	Percent Unit = "PERCENT"
+	Hours   Unit = "HOURS"
 )
 
 // Threshold is from where on a fact is worth an alert.
@@ -63,6 +67,7 @@ type Rule struct {
 type Question struct {
 	Operation operation.Operation
 	Today     civil.Date
+	Now       time.Time
 	Threshold int
 	asked     map[string]any // what several rules of one look have asked for
 }

@@ -160,6 +160,7 @@ const (
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -182,6 +183,8 @@ func (e AlertAction) Valid() bool {
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -215,6 +218,8 @@ const (
 	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
 	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	EINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	EINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
 	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -231,6 +236,10 @@ func (e AlertRuleKey) Valid() bool {
 	case COVERAGEFALLING:
 		return true
 	case CREATINGLONG:
+		return true
+	case EINVOICEREFUSED:
+		return true
+	case EINVOICESTUCK:
 		return true
 	case MONTHUNBILLED:
 		return true
@@ -294,6 +303,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -301,6 +311,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -1698,6 +1710,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -1731,6 +1744,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true

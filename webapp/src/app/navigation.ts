@@ -91,8 +91,13 @@ export const navigation: readonly Entry[] = [
   }),
   accounting('invoices'),
   accounting('editedInvoices'),
-  einvoicing('invoices'),
-  einvoicing('editedInvoices'),
+  {
+    ...entry('einvoicing', 'billing', 'billing/einvoicing', 'einvoicing', {
+      feature: 'einvoicing',
+      screen: 'einvoicing',
+    }),
+    permission: 'einvoicing:read',
+  },
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
@@ -126,12 +131,6 @@ function entry(
 function accounting(feature: Feature): Entry {
   const own = entry('accounting', 'billing', 'billing/accounting', 'journal', { feature, screen: 'accounting' });
   return { ...own, permission: 'journal:read' };
-}
-
-/** Where there are invoices, they may travel. */
-function einvoicing(feature: Feature): Entry {
-  const own = entry('einvoicing', 'billing', 'billing/einvoicing', 'einvoicing', { feature, screen: 'einvoicing' });
-  return { ...own, permission: 'einvoicing:read' };
 }
 
 const exists = ({ feature }: Entry, { features }: NavigationContext): boolean =>

@@ -16,7 +16,7 @@ export const pageAreas = {
   AccountingPage: ['accounting'],
   AlertsPage: ['alerts'],
   BillCheckPage: ['billCheck'],
-  EInvoicingPage: ['einvoicing'],
+  EInvoicingPage: ['einvoicing', 'errors'],
   ExpensePage: ['finance'],
   IncomePage: ['finance'],
   MonitoringPage: ['finance'],

@@ -157,6 +157,7 @@ const (
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -179,6 +180,8 @@ func (e AlertAction) Valid() bool {
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -212,6 +215,8 @@ const (
 	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
 	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	EINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	EINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
 	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -228,6 +233,10 @@ func (e AlertRuleKey) Valid() bool {
 	case COVERAGEFALLING:
 		return true
 	case CREATINGLONG:
+		return true
+	case EINVOICEREFUSED:
+		return true
+	case EINVOICESTUCK:
 		return true
 	case MONTHUNBILLED:
 		return true
@@ -291,6 +300,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -298,6 +308,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -1695,6 +1707,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -1728,6 +1741,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true

@@ -75,7 +75,7 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
                   </Part>
                 </Can>
               )}
-              {invoice.number && invoice.type !== 'STATEMENT' && (
+              {invoice.number && invoice.type !== 'STATEMENT' && features.includes('einvoicing') && (
                 <Can permission="einvoicing:read">
                   <Part title={t('einvoicing.card.title')}>
                     <TransmissionCard invoiceId={invoice.id} sendable={invoice.status === 'FINALIZED'} />
