@@ -149,6 +149,14 @@ func (s Supply) slotsOf(d civil.Date) (peak, offPeak Slot) {
 	return SummerPeak, SummerOffPeak
 }
 
+// registers are how many counters a bill of the contract is made of.
+func (s Supply) registers() int {
+	if n := len(s.ContractType.slots()); n > 0 {
+		return n
+	}
+	return mostRegisters
+}
+
 // priceOn is the price of a contract on a day; why says that it is not known.
 func (s Supply) priceOn(all Tariff, site participant.Participant, d civil.Date) (price Prices, grid civil.Date, why Reason, refused *fault.Error) {
 	if !s.OnTRV {

@@ -29,6 +29,8 @@ var (
 	ErrHour = fault.New(fault.Invalid, "economy.hour", fault.Text("value"))
 	// ErrConsumerOnly is a site that receives no energy.
 	ErrConsumerOnly = fault.New(fault.Conflict, "economy.consumerOnly")
+	// ErrBilled is energy that no bill names; parameter max, in kWh.
+	ErrBilled = fault.New(fault.Invalid, "economy.billed", fault.Int("max"))
 )
 
 // The regulated tariff.

@@ -11,10 +11,14 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/economy"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/dashboard"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 type check struct {
@@ -28,7 +32,7 @@ func newCheck(t *testing.T) *check {
 	c.Site("École", "consumer", "")
 	c.Site("Mairie", "consumer", "")
 	c.Site("Toiture", "producer", "")
-	c.Service = economy.New(economy.Deps{Guard: c.Guard, Tx: c.DB, Now: c.Now, Configs: economystore.NewConfigs(c.DB), Tariffs: economystore.NewTariffs(c.DB),
+	c.Service = economy.New(economy.Deps{Guard: c.Guard, Tx: c.DB, Now: c.Now, Stores: economy.Stores{Configs: economystore.NewConfigs(c.DB), Tariffs: economystore.NewTariffs(c.DB)},
 		Operations: operationstore.NewOperations(c.DB), Sites: participantstore.NewParticipants(c.DB)})
 	return c
 }
@@ -125,4 +129,47 @@ func TestTheRegulatedTariffIsDated(t *testing.T) {
 	_, err = c.UpdateTRVPrice(ctx, c.Admin(), made.ID, made.Version, earlier)
 	require.NoError(t, err)
 	require.Equal(t, coretest.Date("2026-10-01"), last()[0].From)
+}
+
+// TestTheSupplierOfASiteIsChecked: by the site's own figures, within the days that the caller may see, and not
+// at all while a day lacks.
+func TestTheSupplierOfASiteIsChecked(t *testing.T) {
+	t.Parallel()
+	m := coretest.HoledTown(t)
+	s := economy.New(economy.Deps{Guard: m.Guard, Tx: m.DB, Now: m.Now, Stores: economy.Stores{Configs: economystore.NewConfigs(m.DB), Tariffs: economystore.NewTariffs(m.DB)},
+		Operations: operationstore.NewOperations(m.DB), Sites: participantstore.NewParticipants(m.DB), Curves: m.Drawing})
+	ask := func(p policy.Principal, site string, days civil.Range, billed *energy.MilliWh) (economy.SupplierBill, error) {
+		return s.SupplierBill(t.Context(), p, economy.BillInput{ParticipantID: m.Sites[site], Days: days, Billed: billed})
+	}
+	october := coretest.October.Range()
+	b, err := ask(m.Organizer, "Martin", october, nil)
+	require.NoError(t, err)
+	metrics, err := m.Dashboard.ParticipantMetrics(t.Context(), m.Organizer, dashboard.MetricsInput{ParticipantID: m.Sites["Martin"], Scope: metering.ScopeConsumer, Days: october})
+	require.NoError(t, err)
+	require.Equal(t, []energy.MilliWh{metrics.Values[metering.Conso].Energy, metrics.Values[metering.Autoconso].Energy}, []energy.MilliWh{b.Used, b.Shared}, "what the dashboard says")
+	require.Equal(t, b.Used-b.Shared, b.Expected)
+	require.Equal(t, []any{true, economy.Verdict("")}, []any{b.Whole(), b.Verdict})
+	b, err = ask(m.Organizer, "Martin", october, &b.Expected)
+	require.NoError(t, err)
+	require.Contains(t, []economy.Verdict{economy.Deducted, economy.Undecided}, b.Verdict)
+
+	own := m.SiteAccount("Martin", civil.Range{From: coretest.Date("2026-10-16"), To: civil.Forever})
+	b, err = ask(own, "Martin", october, &b.Expected)
+	require.NoError(t, err)
+	require.False(t, b.Whole(), "days before its own are not its own")
+	require.Equal(t, []any{economy.Verdict(""), energy.MilliWh(0), energy.MilliWh(0)}, []any{b.Verdict, b.Used, b.Expected}, "part of a bill proves nothing")
+	_, err = ask(own, "Boulangerie", october, nil)
+	require.Equal(t, "notFound", fault.KeyOf(err))
+	b, err = ask(m.Organizer, "Boulangerie", october, &b.Used)
+	require.NoError(t, err)
+	require.Equal(t, []any{economy.NoData, economy.Verdict("")}, []any{b.Gaps[0].Reason, b.Verdict})
+
+	for _, billed := range []energy.MilliWh{-1, economy.MostBilled + 1} {
+		_, err = ask(m.Organizer, "Martin", october, &billed)
+		require.Equal(t, "economy.billed", fault.KeyOf(err))
+	}
+	_, err = ask(m.Organizer, "Martin", civil.Range{From: october.To, To: october.From}, nil)
+	require.Equal(t, "range.reversed", fault.KeyOf(err))
+	_, err = ask(m.Observer(), "Martin", october, nil)
+	require.Equal(t, "forbidden", fault.KeyOf(err))
 }

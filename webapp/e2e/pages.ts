@@ -85,6 +85,7 @@ const ofOperations = [
   'billing/accounting',
   'billing/einvoicing',
   'billing/check',
+  'billing/check?tab=supplier',
   'fin/expense',
   'fin/income',
   'fin/monitoring',
@@ -121,9 +122,15 @@ export const pagesOf: Record<Account, Visit[]> = {
   participant: [
     at('/pmo'),
     at('/pmo/account'),
-    ...['dashboard', 'my-invoices', 'my-documents', 'my-data', 'my-data/rights', 'billing/check'].map((path) =>
-      of('ACC00000001', path),
-    ),
+    ...[
+      'dashboard',
+      'my-invoices',
+      'my-documents',
+      'my-data',
+      'my-data/rights',
+      'billing/check',
+      'billing/check?tab=supplier',
+    ].map((path) => of('ACC00000001', path)),
   ],
   admin: [
     at('/admin'),

@@ -150,11 +150,8 @@ func supplyOf(p geneconomy.GetEconomyParams) (core.Supply, error) {
 
 func toAPIEconomy(e core.Estimate) model.Economy {
 	out := model.Economy{StartDate: wire.Date(e.Days.From), EndDate: wire.Date(e.Days.Last()), ConsumerType: model.ConsumerType(e.ConsumerType), ContractType: model.ContractType(e.ContractType),
-		TaxIncluded: e.ConsumerType == party.Individual, CountedDays: e.Counted, Provisional: e.Provisional, Gaps: make([]model.EconomyGap, len(e.Gaps)),
+		TaxIncluded: e.ConsumerType == party.Individual, CountedDays: e.Counted, Provisional: e.Provisional, Gaps: toAPIGaps(e.Gaps),
 		Slots: make([]model.EconomySlotSum, len(e.Slots)), TrvStartDates: make([]openapi_types.Date, len(e.Grids))}
-	for n, g := range e.Gaps {
-		out.Gaps[n] = model.EconomyGap{Reason: model.EconomyGapReason(g.Reason), StartDate: wire.Date(g.Days.From), EndDate: wire.Date(g.Days.Last())}
-	}
 	for n, s := range e.Slots {
 		out.Slots[n] = model.EconomySlotSum{Slot: model.EconomySlot(s.Slot), PriceMicroEuro: int64(s.Price), SharedMilliWh: int64(s.Shared), SupplierMilliWh: int64(s.Supplier)}
 	}
@@ -165,6 +162,28 @@ func toAPIEconomy(e core.Estimate) model.Economy {
 		out.ConsumerAutoConsumptionMilliWh, out.ConsumerSupplierConsumptionMilliWh = (*int64)(&e.Shared), (*int64)(&e.Supplier)
 		out.WithoutCents, out.WithCents, out.LocalCents = (*int64)(&e.Without), (*int64)(&e.With), (*int64)(&e.Local)
 		out.FixedCents, out.EconomyCents, out.EconomyRate = (*int64)(&e.Fixed), (*int64)(&e.Economy), e.Rate
+	}
+	return out
+}
+
+func toAPIGaps(gaps []core.Gap) []model.EconomyGap {
+	out := make([]model.EconomyGap, len(gaps))
+	for n, g := range gaps {
+		out[n] = model.EconomyGap{Reason: model.EconomyGapReason(g.Reason), StartDate: wire.Date(g.Days.From), EndDate: wire.Date(g.Days.Last())}
+	}
+	return out
+}
+
+func toAPISupplierBill(b core.SupplierBill) model.SupplierBill {
+	out := model.SupplierBill{StartDate: wire.Date(b.Days.From), EndDate: wire.Date(b.Days.Last()), Gaps: toAPIGaps(b.Gaps), Provisional: b.Provisional, Registers: b.Registers,
+		BilledMilliWh: (*int64)(b.Billed)}
+	if b.Whole() {
+		out.UsedMilliWh, out.SharedMilliWh = (*int64)(&b.Used), (*int64)(&b.Shared)
+		out.ExpectedMilliWh, out.ToleranceMilliWh = (*int64)(&b.Expected), (*int64)(&b.Tolerance)
+	}
+	if b.Verdict != "" {
+		verdict := model.SupplierBillVerdict(b.Verdict)
+		out.Verdict, out.ExcessMilliWh = &verdict, (*int64)(&b.Excess)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/economy"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -33,6 +34,15 @@ func (a API) GetEconomy(ctx context.Context, r geneconomy.GetEconomyRequestObjec
 		return nil, asParameters(err)
 	}
 	return geneconomy.GetEconomy200JSONResponse(toAPIEconomy(e)), nil
+}
+
+func (a API) GetSupplierBill(ctx context.Context, r geneconomy.GetSupplierBillRequestObject) (geneconomy.GetSupplierBillResponseObject, error) {
+	b, err := a.Economy.SupplierBill(ctx, request.Principal(ctx), core.BillInput{ParticipantID: id.ID(r.ParticipantId), Days: wire.Days(r.Params.StartDate, r.Params.EndDate),
+		Billed: (*energy.MilliWh)(r.Params.BilledMilliWh)})
+	if err != nil {
+		return nil, asParameters(err)
+	}
+	return geneconomy.GetSupplierBill200JSONResponse(toAPISupplierBill(b)), nil
 }
 
 func (a API) GetPriceConfig(ctx context.Context, r geneconomy.GetPriceConfigRequestObject) (geneconomy.GetPriceConfigResponseObject, error) {

@@ -17,7 +17,7 @@ import (
 // New is the group.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "economy", Short: "Tell what consumers pay their supplier, and see what local energy is worth to them"}
-	cmd.AddCommand(newCheck(f), newConfig(f), newSet(f))
+	cmd.AddCommand(newBill(f), newCheck(f), newConfig(f), newSet(f))
 	return cmd
 }
 
@@ -165,6 +165,57 @@ func newCheck(f *factory.Factory) *cobra.Command {
 		t := output.One(">days", ">local_kWh", ">supplier_kWh", ">without", ">with", ">local", ">fixed", ">economy", ">rate", "tax_included")
 		return f.Print(reply.Body, t.Add(strconv.Itoa(e.CountedDays), output.KWhOr(e.ConsumerAutoConsumptionMilliWh), output.KWhOr(e.ConsumerSupplierConsumptionMilliWh),
 			output.EuroOr(e.WithoutCents), output.EuroOr(e.WithCents), output.EuroOr(e.LocalCents), output.EuroOr(e.FixedCents), output.EuroOr(e.EconomyCents), output.Percent(e.EconomyRate), output.Yes(e.TaxIncluded)))
+	}
+	return cmd
+}
+
+func newBill(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "bill SITE", Short: "Say what the supplier of a consumer should bill of some days, and whether it deducted the local energy", Args: cobra.ExactArgs(1),
+		Long:    "Say what the supplier of a consumer should bill: what was measured less what was shared. With --billed, what its\nbill says of it. While a day lacks there is no verdict: part of a bill proves nothing.",
+		Example: "  pmoctl economy bill 99434180000001 --from 2026-10-01 --to 2026-10-31 --billed 260"}
+	operation := factory.OperationFlag(cmd)
+	from := cmd.Flags().String("from", "", "first day of the bill, YYYY-MM-DD")
+	to := cmd.Flags().String("to", "", "last day of the bill, YYYY-MM-DD")
+	told := cmd.Flags().String("billed", "", "kWh that the supplier billed, of all registers together")
+	_ = cmd.MarkFlagRequired("from")
+	_ = cmd.MarkFlagRequired("to")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		first, err := factory.Day("from", *from)
+		if err != nil {
+			return err
+		}
+		last, err := factory.Day("to", *to)
+		if err != nil {
+			return err
+		}
+		ask := pmo.GetSupplierBillParams{StartDate: first, EndDate: last}
+		if *told != "" {
+			billed, err := output.ParseKWh(*told)
+			if err != nil {
+				return exit.Usagef("--billed: %v", err)
+			}
+			ask.BilledMilliWh = &billed
+		}
+		c, id, err := f.At(ctx, *operation)
+		if err != nil {
+			return err
+		}
+		site, err := f.Participant(ctx, id, args[0])
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetSupplierBillWithResponse(ctx, site, &ask)
+		b, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		for _, g := range b.Gaps {
+			f.Note("no verdict: %s to %s, %s", g.StartDate, g.EndDate, g.Reason)
+		}
+		t := output.One(">used_kWh", ">local_kWh", ">expected_kWh", ">tolerance_kWh", ">billed_kWh", ">excess_kWh", "verdict", "provisional")
+		return f.Print(reply.Body, t.Add(output.KWhOr(b.UsedMilliWh), output.KWhOr(b.SharedMilliWh), output.KWhOr(b.ExpectedMilliWh), output.KWhOr(b.ToleranceMilliWh),
+			output.KWhOr(b.BilledMilliWh), output.KWhOr(b.ExcessMilliWh), output.Or(b.Verdict), output.Yes(b.Provisional)))
 	}
 	return cmd
 }

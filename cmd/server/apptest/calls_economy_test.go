@@ -18,6 +18,7 @@ func (v *tour) economy() {
 	v.has(told, "participantId", "consumerType", "contractType", "peakMicroEuro", "offPeakMicroEuro", "peakHourStart", "offPeakHourStart", "isOnTRV", "version", "updatedAt")
 	require.Equal(v, []string{"economy.invalid", "economy.peakPrice"}, v.organizer.Put(path, map[string]any{"peakMicroEuro": nil}).Keys())
 	v.billCheck(sites[0].id)
+	v.supplierBill(sites[0].id)
 	v.differ(v.organizer, "/economy/pmo-price-configs", "participantsIds", sites[0].id, v.producers[v.enedis][0].id)
 	grids := v.get(v.participant, "/trv-prices/last").List()
 	require.Equal(v, []any{"individual", "2026-02-01"}, []any{grids[0]["consumerType"], grids[0]["startDate"]})
@@ -71,4 +72,25 @@ func (v *tour) billCheck(siteID string) {
 	require.Equal(v, []string{"economy.invalid", "economy.peakPrice", "economy.offPeakPrice", "economy.peakHour", "economy.offPeakHour"}, v.organizer.Get(two).Keys())
 	require.Contains(v, v.organizer.Get(path+"?startDate=2026-09-02&endDate=2026-09-01&consumerType=individual&contractType=BASE&TRV=true").Keys(), "range.reversed")
 	require.Equal(v, http.StatusForbidden, v.observer.Get(base).Status)
+}
+
+// supplierBill compares the supplier's bill with what was measured; each parameter matters.
+func (v *tour) supplierBill(siteID string) {
+	v.Helper()
+	path := "/participants/" + siteID + "/economy/supplier-bill"
+	days := path + "?startDate=2026-09-01&endDate=2026-09-30"
+	b := v.get(v.organizer, days).Map()
+	v.has(b, "startDate", "endDate", "gaps", "provisional", "registers", "usedMilliWh", "sharedMilliWh", "expectedMilliWh", "toleranceMilliWh")
+	require.Equal(v, 2.0, b["registers"], "of the contract that was told")
+	used, expected := strconv.FormatInt(int64(b["usedMilliWh"].(float64)), 10), strconv.FormatInt(int64(b["expectedMilliWh"].(float64)), 10)
+	metrics := v.get(v.organizer, "/measurements/metrics/by-participant?participantId="+siteID+"&nature=Conso&dateFrom=2026-09-01&dateTo=2026-09-30")
+	require.Contains(v, string(metrics.Body), used, "what the dashboard says")
+	v.differ(v.organizer, days, "billedMilliWh", used, expected)
+	require.Equal(v, "DEDUCTED", v.get(v.organizer, days+"&billedMilliWh="+expected).Map()["verdict"])
+	require.Equal(v, "NOT_DEDUCTED", v.get(v.organizer, days+"&billedMilliWh="+used).Map()["verdict"])
+	v.differ(v.organizer, path+"?endDate=2026-09-30", "startDate", "2026-09-01", "2026-09-02")
+	v.differ(v.organizer, path+"?startDate=2026-09-01", "endDate", "2026-09-29", "2026-09-30")
+	require.Contains(v, v.organizer.Get(days+"&billedMilliWh=-1").Keys(), "economy.billed")
+	require.Contains(v, v.organizer.Get(path+"?startDate=2026-09-02&endDate=2026-09-01").Keys(), "range.reversed")
+	require.Equal(v, http.StatusForbidden, v.observer.Get(days).Status)
 }

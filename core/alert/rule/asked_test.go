@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/id"
@@ -70,6 +71,13 @@ func (f *figures) Waiting(context.Context, id.ID) ([]consent.Waiting, error) {
 	return nil, f.fails
 }
 
+// waitingCorrections answers none, or fails as figures do.
+type waitingCorrections struct{ *figures }
+
+func (w waitingCorrections) Waiting(context.Context, id.ID) ([]correction.Correction, error) {
+	return nil, w.fails
+}
+
 func (f *figures) Refused(context.Context, id.ID) (int, *time.Time, error) { return 0, nil, f.fails }
 
 func (f *figures) Stuck(context.Context, id.ID, time.Time) (int, *time.Time, error) {
@@ -77,7 +85,7 @@ func (f *figures) Stuck(context.Context, id.ID, time.Time) (int, *time.Time, err
 }
 
 func (f *figures) deps() Deps {
-	return Deps{Carriers: f, Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f}
+	return Deps{Carriers: f, Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -100,10 +108,11 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 5, Least: 0, Most: 30},
 		{Unit: alert.Days, Default: 20, Least: 1, Most: 180},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 60},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 		{Unit: alert.Hours, Default: 4, Least: 1, Most: 72},
 	}, said)
-	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting}, []any{rules[0].Key, rules[7].Key, rules[8].Key})
+	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[8].Key, rules[9].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})
 }
 

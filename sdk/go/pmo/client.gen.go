@@ -15,6 +15,36 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AccountLineKind.
+const (
+	AccountLineKindCREDITNOTE   AccountLineKind = "CREDIT_NOTE"
+	AccountLineKindINVOICE      AccountLineKind = "INVOICE"
+	AccountLineKindPAYMENT      AccountLineKind = "PAYMENT"
+	AccountLineKindREFUND       AccountLineKind = "REFUND"
+	AccountLineKindREFUNDRETURN AccountLineKind = "REFUND_RETURN"
+	AccountLineKindRETURN       AccountLineKind = "RETURN"
+)
+
+// Valid indicates whether the value is a known member of the AccountLineKind enum.
+func (e AccountLineKind) Valid() bool {
+	switch e {
+	case AccountLineKindCREDITNOTE:
+		return true
+	case AccountLineKindINVOICE:
+		return true
+	case AccountLineKindPAYMENT:
+		return true
+	case AccountLineKindREFUND:
+		return true
+	case AccountLineKindREFUNDRETURN:
+		return true
+	case AccountLineKindRETURN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AccountStatus.
 const (
 	AccountStatusACTIVE   AccountStatus = "ACTIVE"
@@ -153,6 +183,7 @@ func (e AlertAbout) Valid() bool {
 // Defines values for AlertAction.
 const (
 	AlertActionANSWERREQUEST     AlertAction = "ANSWER_REQUEST"
+	AlertActionDECIDECORRECTIONS AlertAction = "DECIDE_CORRECTIONS"
 	AlertActionDECLAREDEFINITIVE AlertAction = "DECLARE_DEFINITIVE"
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
@@ -169,6 +200,8 @@ const (
 func (e AlertAction) Valid() bool {
 	switch e {
 	case AlertActionANSWERREQUEST:
+		return true
+	case AlertActionDECIDECORRECTIONS:
 		return true
 	case AlertActionDECLAREDEFINITIVE:
 		return true
@@ -215,43 +248,46 @@ func (e AlertComparison) Valid() bool {
 
 // Defines values for AlertRuleKey.
 const (
-	COEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
-	COVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
-	CREATINGLONG    AlertRuleKey = "CREATING_LONG"
-	EINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
-	EINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
-	MONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
-	OPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
-	PRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
-	PROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
-	REQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
-	SITESILENT      AlertRuleKey = "SITE_SILENT"
+	AlertRuleKeyCOEFFICIENTSDUE AlertRuleKey = "COEFFICIENTS_DUE"
+	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
+	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
+	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
+	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
+	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
+	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
+	AlertRuleKeyPROVISIONALLONG AlertRuleKey = "PROVISIONAL_LONG"
+	AlertRuleKeyREQUESTWAITING  AlertRuleKey = "REQUEST_WAITING"
+	AlertRuleKeySITESILENT      AlertRuleKey = "SITE_SILENT"
 )
 
 // Valid indicates whether the value is a known member of the AlertRuleKey enum.
 func (e AlertRuleKey) Valid() bool {
 	switch e {
-	case COEFFICIENTSDUE:
+	case AlertRuleKeyCOEFFICIENTSDUE:
 		return true
-	case COVERAGEFALLING:
+	case AlertRuleKeyCORRECTIONOPEN:
 		return true
-	case CREATINGLONG:
+	case AlertRuleKeyCOVERAGEFALLING:
 		return true
-	case EINVOICEREFUSED:
+	case AlertRuleKeyCREATINGLONG:
 		return true
-	case EINVOICESTUCK:
+	case AlertRuleKeyEINVOICEREFUSED:
 		return true
-	case MONTHUNBILLED:
+	case AlertRuleKeyEINVOICESTUCK:
 		return true
-	case OPERATIONSILENT:
+	case AlertRuleKeyMONTHUNBILLED:
 		return true
-	case PRODUCTIONLOW:
+	case AlertRuleKeyOPERATIONSILENT:
 		return true
-	case PROVISIONALLONG:
+	case AlertRuleKeyPRODUCTIONLOW:
 		return true
-	case REQUESTWAITING:
+	case AlertRuleKeyPROVISIONALLONG:
 		return true
-	case SITESILENT:
+	case AlertRuleKeyREQUESTWAITING:
+		return true
+	case AlertRuleKeySITESILENT:
 		return true
 	default:
 		return false
@@ -501,6 +537,225 @@ func (e BalanceRule) Valid() bool {
 	}
 }
 
+// Defines values for BankAsideReason.
+const (
+	ALREADYKNOWN   BankAsideReason = "ALREADY_KNOWN"
+	FEE            BankAsideReason = "FEE"
+	OTHERBUSINESS  BankAsideReason = "OTHER_BUSINESS"
+	OTHEROPERATION BankAsideReason = "OTHER_OPERATION"
+	OWNTRANSFER    BankAsideReason = "OWN_TRANSFER"
+)
+
+// Valid indicates whether the value is a known member of the BankAsideReason enum.
+func (e BankAsideReason) Valid() bool {
+	switch e {
+	case ALREADYKNOWN:
+		return true
+	case FEE:
+		return true
+	case OTHERBUSINESS:
+		return true
+	case OTHEROPERATION:
+		return true
+	case OWNTRANSFER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDates.
+const (
+	DAYMONTHYEAR BankDates = "DAY_MONTH_YEAR"
+	MONTHDAYYEAR BankDates = "MONTH_DAY_YEAR"
+	YEARMONTHDAY BankDates = "YEAR_MONTH_DAY"
+)
+
+// Valid indicates whether the value is a known member of the BankDates enum.
+func (e BankDates) Valid() bool {
+	switch e {
+	case DAYMONTHYEAR:
+		return true
+	case MONTHDAYYEAR:
+		return true
+	case YEARMONTHDAY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDecimal.
+const (
+	BankDecimalCOMMA BankDecimal = "COMMA"
+	BankDecimalPOINT BankDecimal = "POINT"
+)
+
+// Valid indicates whether the value is a known member of the BankDecimal enum.
+func (e BankDecimal) Valid() bool {
+	switch e {
+	case BankDecimalCOMMA:
+		return true
+	case BankDecimalPOINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankEvidence.
+const (
+	BankEvidenceLIKENAME    BankEvidence = "LIKE_NAME"
+	BankEvidenceOWNORDER    BankEvidence = "OWN_ORDER"
+	BankEvidenceREFERENCE   BankEvidence = "REFERENCE"
+	BankEvidenceSAMEACCOUNT BankEvidence = "SAME_ACCOUNT"
+	BankEvidenceSAMEAMOUNT  BankEvidence = "SAME_AMOUNT"
+	BankEvidenceSAMENAME    BankEvidence = "SAME_NAME"
+	BankEvidenceTOGETHER    BankEvidence = "TOGETHER"
+)
+
+// Valid indicates whether the value is a known member of the BankEvidence enum.
+func (e BankEvidence) Valid() bool {
+	switch e {
+	case BankEvidenceLIKENAME:
+		return true
+	case BankEvidenceOWNORDER:
+		return true
+	case BankEvidenceREFERENCE:
+		return true
+	case BankEvidenceSAMEACCOUNT:
+		return true
+	case BankEvidenceSAMEAMOUNT:
+		return true
+	case BankEvidenceSAMENAME:
+		return true
+	case BankEvidenceTOGETHER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileFormat.
+const (
+	CAMT053 BankFileFormat = "CAMT_053"
+	CODA    BankFileFormat = "CODA"
+	CSV     BankFileFormat = "CSV"
+	PAIN002 BankFileFormat = "PAIN_002"
+)
+
+// Valid indicates whether the value is a known member of the BankFileFormat enum.
+func (e BankFileFormat) Valid() bool {
+	switch e {
+	case CAMT053:
+		return true
+	case CODA:
+		return true
+	case CSV:
+		return true
+	case PAIN002:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankFileUploadDryRun.
+const (
+	BankFileUploadDryRunFalse BankFileUploadDryRun = "false"
+	BankFileUploadDryRunTrue  BankFileUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the BankFileUploadDryRun enum.
+func (e BankFileUploadDryRun) Valid() bool {
+	switch e {
+	case BankFileUploadDryRunFalse:
+		return true
+	case BankFileUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineKind.
+const (
+	BankLineKindBOOKED  BankLineKind = "BOOKED"
+	BankLineKindREFUSED BankLineKind = "REFUSED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineKind enum.
+func (e BankLineKind) Valid() bool {
+	switch e {
+	case BankLineKindBOOKED:
+		return true
+	case BankLineKindREFUSED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineReason.
+const (
+	BankLineReasonALREADYPAID BankLineReason = "ALREADY_PAID"
+	BankLineReasonAMBIGUOUS   BankLineReason = "AMBIGUOUS"
+	BankLineReasonBEFOREISSUE BankLineReason = "BEFORE_ISSUE"
+	BankLineReasonBYHAND      BankLineReason = "BY_HAND"
+	BankLineReasonCANCELLED   BankLineReason = "CANCELLED"
+	BankLineReasonNOREFERENCE BankLineReason = "NO_REFERENCE"
+	BankLineReasonNOTPAID     BankLineReason = "NOT_PAID"
+	BankLineReasonOTHERAMOUNT BankLineReason = "OTHER_AMOUNT"
+	BankLineReasonOTHERPAYER  BankLineReason = "OTHER_PAYER"
+)
+
+// Valid indicates whether the value is a known member of the BankLineReason enum.
+func (e BankLineReason) Valid() bool {
+	switch e {
+	case BankLineReasonALREADYPAID:
+		return true
+	case BankLineReasonAMBIGUOUS:
+		return true
+	case BankLineReasonBEFOREISSUE:
+		return true
+	case BankLineReasonBYHAND:
+		return true
+	case BankLineReasonCANCELLED:
+		return true
+	case BankLineReasonNOREFERENCE:
+		return true
+	case BankLineReasonNOTPAID:
+		return true
+	case BankLineReasonOTHERAMOUNT:
+		return true
+	case BankLineReasonOTHERPAYER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	BankLineStateOPEN     BankLineState = "OPEN"
+	BankLineStateSETASIDE BankLineState = "SET_ASIDE"
+	BankLineStateSETTLED  BankLineState = "SETTLED"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case BankLineStateOPEN:
+		return true
+	case BankLineStateSETASIDE:
+		return true
+	case BankLineStateSETTLED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BillRunKind.
 const (
 	BillRunKindBillRun BillRunKind = "billRun"
@@ -549,6 +804,30 @@ func (e BillType) Valid() bool {
 	case BillOfParticipant:
 		return true
 	case BillOfProducer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BillableEntityUpdateInvoiceChannel.
+const (
+	BillableEntityUpdateInvoiceChannelEINVOICE     BillableEntityUpdateInvoiceChannel = "EINVOICE"
+	BillableEntityUpdateInvoiceChannelMAIL         BillableEntityUpdateInvoiceChannel = "MAIL"
+	BillableEntityUpdateInvoiceChannelPRINT        BillableEntityUpdateInvoiceChannel = "PRINT"
+	BillableEntityUpdateInvoiceChannelPUBLICPORTAL BillableEntityUpdateInvoiceChannel = "PUBLIC_PORTAL"
+)
+
+// Valid indicates whether the value is a known member of the BillableEntityUpdateInvoiceChannel enum.
+func (e BillableEntityUpdateInvoiceChannel) Valid() bool {
+	switch e {
+	case BillableEntityUpdateInvoiceChannelEINVOICE:
+		return true
+	case BillableEntityUpdateInvoiceChannelMAIL:
+		return true
+	case BillableEntityUpdateInvoiceChannelPRINT:
+		return true
+	case BillableEntityUpdateInvoiceChannelPUBLICPORTAL:
 		return true
 	default:
 		return false
@@ -926,16 +1205,16 @@ func (e Comparison) Valid() bool {
 
 // Defines values for ConsentHow.
 const (
-	ONLINE   ConsentHow = "ONLINE"
-	RECORDED ConsentHow = "RECORDED"
+	ConsentHowONLINE   ConsentHow = "ONLINE"
+	ConsentHowRECORDED ConsentHow = "RECORDED"
 )
 
 // Valid indicates whether the value is a known member of the ConsentHow enum.
 func (e ConsentHow) Valid() bool {
 	switch e {
-	case ONLINE:
+	case ConsentHowONLINE:
 		return true
-	case RECORDED:
+	case ConsentHowRECORDED:
 		return true
 	default:
 		return false
@@ -1008,6 +1287,36 @@ func (e ContractType) Valid() bool {
 	case ContractTypeDOUBLEPRICE:
 		return true
 	case ContractTypeQUADRUPLEPRICE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CorrectionState.
+const (
+	CorrectionStateDECIDED  CorrectionState = "DECIDED"
+	CorrectionStateDONE     CorrectionState = "DONE"
+	CorrectionStateGONE     CorrectionState = "GONE"
+	CorrectionStateKEPT     CorrectionState = "KEPT"
+	CorrectionStateOPEN     CorrectionState = "OPEN"
+	CorrectionStateRECORDED CorrectionState = "RECORDED"
+)
+
+// Valid indicates whether the value is a known member of the CorrectionState enum.
+func (e CorrectionState) Valid() bool {
+	switch e {
+	case CorrectionStateDECIDED:
+		return true
+	case CorrectionStateDONE:
+		return true
+	case CorrectionStateGONE:
+		return true
+	case CorrectionStateKEPT:
+		return true
+	case CorrectionStateOPEN:
+		return true
+	case CorrectionStateRECORDED:
 		return true
 	default:
 		return false
@@ -1461,6 +1770,27 @@ func (e EconomySlot) Valid() bool {
 	}
 }
 
+// Defines values for ElectronicAddressScheme.
+const (
+	N0208 ElectronicAddressScheme = "0208"
+	N0225 ElectronicAddressScheme = "0225"
+	N9925 ElectronicAddressScheme = "9925"
+)
+
+// Valid indicates whether the value is a known member of the ElectronicAddressScheme enum.
+func (e ElectronicAddressScheme) Valid() bool {
+	switch e {
+	case N0208:
+		return true
+	case N0225:
+		return true
+	case N9925:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EnergyAdviceKind.
 const (
 	AdviceMoveAtHome  EnergyAdviceKind = "MOVE_AT_HOME"
@@ -1784,16 +2114,16 @@ func (e Feature) Valid() bool {
 
 // Defines values for FileDecimalMark.
 const (
-	COMMA FileDecimalMark = "COMMA"
-	POINT FileDecimalMark = "POINT"
+	FileDecimalMarkCOMMA FileDecimalMark = "COMMA"
+	FileDecimalMarkPOINT FileDecimalMark = "POINT"
 )
 
 // Valid indicates whether the value is a known member of the FileDecimalMark enum.
 func (e FileDecimalMark) Valid() bool {
 	switch e {
-	case COMMA:
+	case FileDecimalMarkCOMMA:
 		return true
-	case POINT:
+	case FileDecimalMarkPOINT:
 		return true
 	default:
 		return false
@@ -2097,6 +2427,27 @@ func (e FolderStatus) Valid() bool {
 	}
 }
 
+// Defines values for FranchiseForm.
+const (
+	EXEMPTLEGALNUMBER FranchiseForm = "EXEMPT_LEGAL_NUMBER"
+	EXEMPTVATNUMBER   FranchiseForm = "EXEMPT_VAT_NUMBER"
+	ZERORATE          FranchiseForm = "ZERO_RATE"
+)
+
+// Valid indicates whether the value is a known member of the FranchiseForm enum.
+func (e FranchiseForm) Valid() bool {
+	switch e {
+	case EXEMPTLEGALNUMBER:
+		return true
+	case EXEMPTVATNUMBER:
+		return true
+	case ZERORATE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Functionality.
 const (
 	ACI    Functionality = "ACI"
@@ -2120,6 +2471,8 @@ const (
 	ACCOUNTSTOLD          HistoryAct = "ACCOUNTS_TOLD"
 	ALERTSCHANGED         HistoryAct = "ALERTS_CHANGED"
 	ALERTSFOUND           HistoryAct = "ALERTS_FOUND"
+	BANKFILETAKEN         HistoryAct = "BANK_FILE_TAKEN"
+	BANKLINESCHANGED      HistoryAct = "BANK_LINES_CHANGED"
 	BILLCHANGED           HistoryAct = "BILL_CHANGED"
 	BILLSMADE             HistoryAct = "BILLS_MADE"
 	CHANGED               HistoryAct = "CHANGED"
@@ -2135,6 +2488,8 @@ const (
 	CONTRACTSADDED        HistoryAct = "CONTRACTS_ADDED"
 	CONTRACTSCHANGED      HistoryAct = "CONTRACTS_CHANGED"
 	CONTRACTSDELETED      HistoryAct = "CONTRACTS_DELETED"
+	CORRECTIONDECIDED     HistoryAct = "CORRECTION_DECIDED"
+	CORRECTIONSFOUND      HistoryAct = "CORRECTIONS_FOUND"
 	CREDITORCREATED       HistoryAct = "CREDITOR_CREATED"
 	CREDITORUPDATED       HistoryAct = "CREDITOR_UPDATED"
 	CURVESIMPORTED        HistoryAct = "CURVES_IMPORTED"
@@ -2194,6 +2549,11 @@ const (
 	PLANUPDATED           HistoryAct = "PLAN_UPDATED"
 	PLATFORMCHANGED       HistoryAct = "PLATFORM_CHANGED"
 	PRICESTOLD            HistoryAct = "PRICES_TOLD"
+	REMINDERSCHANGED      HistoryAct = "REMINDERS_CHANGED"
+	REMINDERSSENT         HistoryAct = "REMINDERS_SENT"
+	REPORTLINKED          HistoryAct = "REPORT_LINKED"
+	REPORTLINKENDED       HistoryAct = "REPORT_LINK_ENDED"
+	REPORTSSENT           HistoryAct = "REPORTS_SENT"
 	REQUESTANSWERED       HistoryAct = "REQUEST_ANSWERED"
 	REQUESTMADE           HistoryAct = "REQUEST_MADE"
 	RUNENDED              HistoryAct = "RUN_ENDED"
@@ -2218,6 +2578,10 @@ func (e HistoryAct) Valid() bool {
 	case ALERTSCHANGED:
 		return true
 	case ALERTSFOUND:
+		return true
+	case BANKFILETAKEN:
+		return true
+	case BANKLINESCHANGED:
 		return true
 	case BILLCHANGED:
 		return true
@@ -2248,6 +2612,10 @@ func (e HistoryAct) Valid() bool {
 	case CONTRACTSCHANGED:
 		return true
 	case CONTRACTSDELETED:
+		return true
+	case CORRECTIONDECIDED:
+		return true
+	case CORRECTIONSFOUND:
 		return true
 	case CREDITORCREATED:
 		return true
@@ -2366,6 +2734,16 @@ func (e HistoryAct) Valid() bool {
 	case PLATFORMCHANGED:
 		return true
 	case PRICESTOLD:
+		return true
+	case REMINDERSCHANGED:
+		return true
+	case REMINDERSSENT:
+		return true
+	case REPORTLINKED:
+		return true
+	case REPORTLINKENDED:
+		return true
+	case REPORTSSENT:
 		return true
 	case REQUESTANSWERED:
 		return true
@@ -2502,6 +2880,36 @@ func (e ImportRowOutcome) Valid() bool {
 	}
 }
 
+// Defines values for InvitationMailStatus.
+const (
+	InvitationMailStatusGIVENUP     InvitationMailStatus = "GIVEN_UP"
+	InvitationMailStatusOBSOLETE    InvitationMailStatus = "OBSOLETE"
+	InvitationMailStatusQUEUED      InvitationMailStatus = "QUEUED"
+	InvitationMailStatusREFUSED     InvitationMailStatus = "REFUSED"
+	InvitationMailStatusSENT        InvitationMailStatus = "SENT"
+	InvitationMailStatusWITHANOTHER InvitationMailStatus = "WITH_ANOTHER"
+)
+
+// Valid indicates whether the value is a known member of the InvitationMailStatus enum.
+func (e InvitationMailStatus) Valid() bool {
+	switch e {
+	case InvitationMailStatusGIVENUP:
+		return true
+	case InvitationMailStatusOBSOLETE:
+		return true
+	case InvitationMailStatusQUEUED:
+		return true
+	case InvitationMailStatusREFUSED:
+		return true
+	case InvitationMailStatusSENT:
+		return true
+	case InvitationMailStatusWITHANOTHER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceSide.
 const (
 	ISSUED   InvoiceSide = "ISSUED"
@@ -2514,6 +2922,30 @@ func (e InvoiceSide) Valid() bool {
 	case ISSUED:
 		return true
 	case RECEIVED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvoiceChannel.
+const (
+	InvoiceChannelEINVOICE     InvoiceChannel = "EINVOICE"
+	InvoiceChannelMAIL         InvoiceChannel = "MAIL"
+	InvoiceChannelPRINT        InvoiceChannel = "PRINT"
+	InvoiceChannelPUBLICPORTAL InvoiceChannel = "PUBLIC_PORTAL"
+)
+
+// Valid indicates whether the value is a known member of the InvoiceChannel enum.
+func (e InvoiceChannel) Valid() bool {
+	switch e {
+	case InvoiceChannelEINVOICE:
+		return true
+	case InvoiceChannelMAIL:
+		return true
+	case InvoiceChannelPRINT:
+		return true
+	case InvoiceChannelPUBLICPORTAL:
 		return true
 	default:
 		return false
@@ -2624,16 +3056,16 @@ func (e JobStatus) Valid() bool {
 
 // Defines values for Language.
 const (
-	Fr Language = "fr"
-	Nl Language = "nl"
+	LanguageFr Language = "fr"
+	LanguageNl Language = "nl"
 )
 
 // Valid indicates whether the value is a known member of the Language enum.
 func (e Language) Valid() bool {
 	switch e {
-	case Fr:
+	case LanguageFr:
 		return true
-	case Nl:
+	case LanguageNl:
 		return true
 	default:
 		return false
@@ -2739,6 +3171,7 @@ func (e MemberCapacity) Valid() bool {
 // Defines values for MemberStatus.
 const (
 	MemberStatusDECLINED MemberStatus = "DECLINED"
+	MemberStatusEXPIRED  MemberStatus = "EXPIRED"
 	MemberStatusINVITED  MemberStatus = "INVITED"
 	MemberStatusMEMBER   MemberStatus = "MEMBER"
 )
@@ -2747,6 +3180,8 @@ const (
 func (e MemberStatus) Valid() bool {
 	switch e {
 	case MemberStatusDECLINED:
+		return true
+	case MemberStatusEXPIRED:
 		return true
 	case MemberStatusINVITED:
 		return true
@@ -2811,6 +3246,7 @@ func (e MonthActor) Valid() bool {
 // Defines values for MonthCheckKind.
 const (
 	MonthCheckKindAMOUNTUNUSUAL     MonthCheckKind = "AMOUNT_UNUSUAL"
+	MonthCheckKindCORRECTIONOPEN    MonthCheckKind = "CORRECTION_OPEN"
 	MonthCheckKindDATAMISSING       MonthCheckKind = "DATA_MISSING"
 	MonthCheckKindDATAPROVISIONAL   MonthCheckKind = "DATA_PROVISIONAL"
 	MonthCheckKindDEADLINEMISSED    MonthCheckKind = "DEADLINE_MISSED"
@@ -2824,6 +3260,8 @@ const (
 func (e MonthCheckKind) Valid() bool {
 	switch e {
 	case MonthCheckKindAMOUNTUNUSUAL:
+		return true
+	case MonthCheckKindCORRECTIONOPEN:
 		return true
 	case MonthCheckKindDATAMISSING:
 		return true
@@ -3585,6 +4023,54 @@ func (e Register) Valid() bool {
 	}
 }
 
+// Defines values for ReminderLanguage.
+const (
+	ReminderLanguageFr   ReminderLanguage = "fr"
+	ReminderLanguageFrBE ReminderLanguage = "fr-BE"
+	ReminderLanguageNl   ReminderLanguage = "nl"
+)
+
+// Valid indicates whether the value is a known member of the ReminderLanguage enum.
+func (e ReminderLanguage) Valid() bool {
+	switch e {
+	case ReminderLanguageFr:
+		return true
+	case ReminderLanguageFrBE:
+		return true
+	case ReminderLanguageNl:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReminderStatus.
+const (
+	ReminderStatusFAILED   ReminderStatus = "FAILED"
+	ReminderStatusOBSOLETE ReminderStatus = "OBSOLETE"
+	ReminderStatusQUEUED   ReminderStatus = "QUEUED"
+	ReminderStatusREJECTED ReminderStatus = "REJECTED"
+	ReminderStatusSENT     ReminderStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the ReminderStatus enum.
+func (e ReminderStatus) Valid() bool {
+	switch e {
+	case ReminderStatusFAILED:
+		return true
+	case ReminderStatusOBSOLETE:
+		return true
+	case ReminderStatusQUEUED:
+		return true
+	case ReminderStatusREJECTED:
+		return true
+	case ReminderStatusSENT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Resolution.
 const (
 	ResolutionAuto  Resolution = "auto"
@@ -3785,16 +4271,19 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SettlementKind.
 const (
-	PAYMENT SettlementKind = "PAYMENT"
-	RETURN  SettlementKind = "RETURN"
+	SettlementKindPAYMENT   SettlementKind = "PAYMENT"
+	SettlementKindREJECTION SettlementKind = "REJECTION"
+	SettlementKindRETURN    SettlementKind = "RETURN"
 )
 
 // Valid indicates whether the value is a known member of the SettlementKind enum.
 func (e SettlementKind) Valid() bool {
 	switch e {
-	case PAYMENT:
+	case SettlementKindPAYMENT:
 		return true
-	case RETURN:
+	case SettlementKindREJECTION:
+		return true
+	case SettlementKindRETURN:
 		return true
 	default:
 		return false
@@ -3909,9 +4398,34 @@ func (e SetupStepActor) Valid() bool {
 	}
 }
 
+// Defines values for SimulationGainLack.
+const (
+	SimulationGainLackNOCONTRACT   SimulationGainLack = "NO_CONTRACT"
+	SimulationGainLackNOPRICE      SimulationGainLack = "NO_PRICE"
+	SimulationGainLackNOTARIFF     SimulationGainLack = "NO_TARIFF"
+	SimulationGainLackPRICESDIFFER SimulationGainLack = "PRICES_DIFFER"
+)
+
+// Valid indicates whether the value is a known member of the SimulationGainLack enum.
+func (e SimulationGainLack) Valid() bool {
+	switch e {
+	case SimulationGainLackNOCONTRACT:
+		return true
+	case SimulationGainLackNOPRICE:
+		return true
+	case SimulationGainLackNOTARIFF:
+		return true
+	case SimulationGainLackPRICESDIFFER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SiteInvitationStatus.
 const (
 	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusEXPIRED  SiteInvitationStatus = "EXPIRED"
 	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
 )
 
@@ -3919,6 +4433,8 @@ const (
 func (e SiteInvitationStatus) Valid() bool {
 	switch e {
 	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusEXPIRED:
 		return true
 	case SiteInvitationStatusPENDING:
 		return true
@@ -3999,6 +4515,36 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SupplierBillVerdict.
+const (
+	BILLEDLESS     SupplierBillVerdict = "BILLED_LESS"
+	BILLEDMORE     SupplierBillVerdict = "BILLED_MORE"
+	DEDUCTED       SupplierBillVerdict = "DEDUCTED"
+	NOTDEDUCTED    SupplierBillVerdict = "NOT_DEDUCTED"
+	PARTLYDEDUCTED SupplierBillVerdict = "PARTLY_DEDUCTED"
+	UNDECIDED      SupplierBillVerdict = "UNDECIDED"
+)
+
+// Valid indicates whether the value is a known member of the SupplierBillVerdict enum.
+func (e SupplierBillVerdict) Valid() bool {
+	switch e {
+	case BILLEDLESS:
+		return true
+	case BILLEDMORE:
+		return true
+	case DEDUCTED:
+		return true
+	case NOTDEDUCTED:
+		return true
+	case PARTLYDEDUCTED:
+		return true
+	case UNDECIDED:
 		return true
 	default:
 		return false
@@ -4344,6 +4890,39 @@ func (e VatRegime) Valid() bool {
 	}
 }
 
+// Defines values for WithheldReason.
+const (
+	ALLSENT        WithheldReason = "ALL_SENT"
+	INCOLLECTION   WithheldReason = "IN_COLLECTION"
+	NOADDRESS      WithheldReason = "NO_ADDRESS"
+	NOTCOLLECTED   WithheldReason = "NOT_COLLECTED"
+	NOTYET         WithheldReason = "NOT_YET"
+	PAUSED         WithheldReason = "PAUSED"
+	PUBLICTREASURY WithheldReason = "PUBLIC_TREASURY"
+)
+
+// Valid indicates whether the value is a known member of the WithheldReason enum.
+func (e WithheldReason) Valid() bool {
+	switch e {
+	case ALLSENT:
+		return true
+	case INCOLLECTION:
+		return true
+	case NOADDRESS:
+		return true
+	case NOTCOLLECTED:
+		return true
+	case NOTYET:
+		return true
+	case PAUSED:
+		return true
+	case PUBLICTREASURY:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListMetricsByGroupParamsGroup.
 const (
 	ListMetricsByGroupParamsGroupConsumers ListMetricsByGroupParamsGroup = "consumers"
@@ -4481,6 +5060,34 @@ type AccountInfoUpdate struct {
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
 
+// AccountLine defines model for AccountLine.
+type AccountLine struct {
+	// AmountCents By which the client owes more, below 0 less.
+	AmountCents int64              `json:"amountCents"`
+	Date        openapi_types.Date `json:"date"`
+
+	// DueDate Of an invoice that is not paid in full.
+	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+	Kind   AccountLineKind `json:"kind"`
+	Number string          `json:"number"`
+
+	// OwedCents What is owed after it.
+	OwedCents int64 `json:"owedCents"`
+
+	// Reference What the bank, or the payer, said.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// AccountLineKind PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+type AccountLineKind string
+
 // AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
 type AccountLinkAcceptance struct {
 	// Code Of an account that has a second factor: six digits, or a recovery code.
@@ -4491,6 +5098,12 @@ type AccountLinkAcceptance struct {
 	NewPassword string  `json:"newPassword"`
 
 	// Token What the link holds.
+	Token string `json:"token"`
+}
+
+// AccountLinkRenewal Example: {"token":"mail-link-of-somebody"}
+type AccountLinkRenewal struct {
+	// Token What the ended link holds.
 	Token string `json:"token"`
 }
 
@@ -4913,7 +5526,7 @@ type AlertFigures struct {
 	// ExpectedRate What it was before, or should be.
 	ExpectedRate *float64 `json:"expectedRate,omitempty"`
 
-	// Number Clients, drafts or requests.
+	// Number Clients, drafts, requests or corrections.
 	Number *int `json:"number,omitempty"`
 
 	// Rate What was found.
@@ -5284,12 +5897,18 @@ type AllocationSimulation struct {
 type AllocationSimulationResult struct {
 	DateFrom openapi_types.Date `json:"dateFrom"`
 	DateTo   openapi_types.Date `json:"dateTo"`
-	InForce  SimulatedTotals    `json:"inForce"`
+
+	// GainCents What the consumers gain in sum whose gain is known; below zero where they lose. Absent for callers that learn of no money, and in operations without a bill check.
+	GainCents *int64          `json:"gainCents,omitempty"`
+	InForce   SimulatedTotals `json:"inForce"`
 
 	// MissingDays Days left out because curves are missing.
 	MissingDays  int                    `json:"missingDays"`
 	Participants []SimulatedParticipant `json:"participants"`
-	Simulated    SimulatedTotals        `json:"simulated"`
+
+	// PricedParticipants How many consumers that is.
+	PricedParticipants *int            `json:"pricedParticipants,omitempty"`
+	Simulated          SimulatedTotals `json:"simulated"`
 
 	// Steps Steps with production and consumption of all.
 	Steps int `json:"steps"`
@@ -5364,6 +5983,301 @@ type AwaitedFilesFormat string
 
 // BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
+
+// BankAside defines model for BankAside.
+type BankAside struct {
+	At time.Time `json:"at"`
+
+	// ByName Absent where it follows from the line.
+	ByName *string `json:"byName,omitempty"`
+	Note   string  `json:"note"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankAsideReason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+type BankAsideReason string
+
+// BankDates In which order days are written.
+type BankDates string
+
+// BankDecimal What stands between euros and cents.
+type BankDecimal string
+
+// BankEvidence What speaks for an invoice.
+type BankEvidence string
+
+// BankFile defines model for BankFile.
+type BankFile struct {
+	CreatedAt     time.Time `json:"createdAt"`
+	CreatedByName *string   `json:"createdByName,omitempty"`
+
+	// FirstDate Of its lines.
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+
+	// Ibans Of its statements. Masked for those who may not change what becomes of lines.
+	Ibans []string `json:"ibans"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                  `json:"id"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// LineCount That were new.
+	LineCount int    `json:"lineCount"`
+	Name      string `json:"name"`
+	OpenCount int    `json:"openCount"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
+
+// BankFileFormat A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+type BankFileFormat string
+
+// BankFileMapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+//
+// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+type BankFileMapping struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BillingEntityId The issuer on whose account it is.
+	BillingEntityId  Id      `json:"billingEntityId"`
+	Counterparty     *string `json:"counterparty,omitempty"`
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	Credit           *string `json:"credit,omitempty"`
+
+	// Dates In which order days are written.
+	Dates BankDates `json:"dates"`
+	Day   string    `json:"day"`
+	Debit *string   `json:"debit,omitempty"`
+
+	// Decimal What stands between euros and cents.
+	Decimal BankDecimal `json:"decimal"`
+
+	// Reference Of the bank.
+	Reference *string `json:"reference,omitempty"`
+
+	// Texts One after the other, what the payer wrote.
+	Texts *[]string `json:"texts,omitempty"`
+}
+
+// BankFileUpload defines model for BankFileUpload.
+type BankFileUpload struct {
+	// DryRun Tell what would be done and keep nothing.
+	DryRun *BankFileUploadDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File    `json:"file"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping *BankFileMapping `json:"mapping,omitempty"`
+}
+
+// BankFileUploadDryRun Tell what would be done and keep nothing.
+type BankFileUploadDryRun string
+
+// BankImportReport What an import did, or would do.
+type BankImportReport struct {
+	// Accepted Transactions of an order that are on their way.
+	Accepted int  `json:"accepted"`
+	DryRun   bool `json:"dryRun"`
+
+	// Elsewhere Answers about invoices of other operations.
+	Elsewhere int `json:"elsewhere"`
+
+	// FileId Absent where nothing was new, or nothing is kept.
+	FileId    *Id                 `json:"fileId,omitempty"`
+	FirstDate *openapi_types.Date `json:"firstDate,omitempty"`
+
+	// Format A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+	Format BankFileFormat `json:"format"`
+	Ibans  []string       `json:"ibans"`
+
+	// Known Taken before.
+	Known    int                 `json:"known"`
+	LastDate *openapi_types.Date `json:"lastDate,omitempty"`
+
+	// Lines Those that are new, and those matched now; at most 1 000.
+	Lines        []BankLine `json:"lines"`
+	LinesLeftOut int        `json:"linesLeftOut"`
+
+	// MatchedBefore Lines that were open before, and are matched now.
+	MatchedBefore int   `json:"matchedBefore"`
+	New           int   `json:"new"`
+	Open          int   `json:"open"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+
+	// Read Lines of the file, or what it answers.
+	Read          int   `json:"read"`
+	ReturnedCents int64 `json:"returnedCents"`
+	SetAside      int   `json:"setAside"`
+	Settled       int   `json:"settled"`
+
+	// Unbooked That move no money, or not yet.
+	Unbooked int `json:"unbooked"`
+}
+
+// BankLine What a bank told, once.
+type BankLine struct {
+	// AmountCents More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+	AmountCents   int64              `json:"amountCents"`
+	Aside         *BankAside         `json:"aside,omitempty"`
+	BankReference *string            `json:"bankReference,omitempty"`
+	BookedOn      openapi_types.Date `json:"bookedOn"`
+
+	// Communication The reference, where the payer gave it as such.
+	Communication *string `json:"communication,omitempty"`
+	Counterparty  string  `json:"counterparty"`
+
+	// CounterpartyIban Masked as the account.
+	CounterpartyIban *string `json:"counterpartyIban,omitempty"`
+	EndToEndId       *string `json:"endToEndId,omitempty"`
+
+	// FileId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	FileId   Id     `json:"fileId"`
+	FileName string `json:"fileName"`
+
+	// Iban The account that it is on. Masked for those who may not change what becomes of lines.
+	Iban string `json:"iban"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Kind Money that moved, or a transaction of an order that the bank did not carry out.
+	Kind BankLineKind `json:"kind"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// OverpaidCents In a report: what is beyond what was open.
+	OverpaidCents *int64 `json:"overpaidCents,omitempty"`
+
+	// Proposals Of one open line: the invoices that it may be for, what speaks for most first.
+	Proposals *[]BankProposal `json:"proposals,omitempty"`
+
+	// Reason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+	Reason *BankLineReason `json:"reason,omitempty"`
+
+	// ReturnReason Its code, as MD06.
+	ReturnReason *string `json:"returnReason,omitempty"`
+
+	// Returned The bank takes back what was paid.
+	Returned bool `json:"returned"`
+
+	// SettledCents What of it, without its sign, settles invoices.
+	SettledCents int64 `json:"settledCents"`
+
+	// Settlements What of it settles invoices, with what was withdrawn.
+	Settlements []BankLinePart `json:"settlements"`
+
+	// State A line is open until all of it is settled, or somebody says that it concerns no invoice.
+	State BankLineState `json:"state"`
+
+	// Text What the payer wrote.
+	Text string `json:"text"`
+}
+
+// BankLineKind Money that moved, or a transaction of an order that the bank did not carry out.
+type BankLineKind string
+
+// BankLinePart defines model for BankLinePart.
+type BankLinePart struct {
+	AmountCents        int64     `json:"amountCents"`
+	BillableEntityName string    `json:"billableEntityName"`
+	CreatedAt          time.Time `json:"createdAt"`
+	CreatedByName      *string   `json:"createdByName,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind   SettlementKind `json:"kind"`
+	Number string         `json:"number"`
+
+	// SettlementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SettlementId Id         `json:"settlementId"`
+	WithdrawnAt  *time.Time `json:"withdrawnAt,omitempty"`
+}
+
+// BankLineReason Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+type BankLineReason string
+
+// BankLineSettlement Without an amount: what is open of the invoice and left of the line.
+//
+// Example: {"invoices":[{"amountCents":4200,"invoiceId":"0199b0aa-0000-7000-8000-000000000001"}]}
+type BankLineSettlement struct {
+	Invoices []BankLineShare `json:"invoices"`
+}
+
+// BankLineShare defines model for BankLineShare.
+type BankLineShare struct {
+	AmountCents *int64 `json:"amountCents,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// BankLineState A line is open until all of it is settled, or somebody says that it concerns no invoice.
+type BankLineState string
+
+// BankLinesAside Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"],"reason":"FEE"}
+type BankLinesAside struct {
+	Ids []Id `json:"ids"`
+
+	// Note At most 200 characters.
+	Note *string `json:"note,omitempty"`
+
+	// Reason Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+	Reason BankAsideReason `json:"reason"`
+}
+
+// BankMatchReport defines model for BankMatchReport.
+type BankMatchReport struct {
+	Matched       int   `json:"matched"`
+	OverpaidCents int64 `json:"overpaidCents"`
+	PaidCents     int64 `json:"paidCents"`
+	ReturnedCents int64 `json:"returnedCents"`
+}
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	// AmountCents That would be settled.
+	AmountCents        int64          `json:"amountCents"`
+	BillableEntityName string         `json:"billableEntityName"`
+	Evidence           []BankEvidence `json:"evidence"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
+	Kind      SettlementKind `json:"kind"`
+	Number    string         `json:"number"`
+	OpenCents int64          `json:"openCents"`
+	Score     int            `json:"score"`
+}
 
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
 type BestHours struct {
@@ -5636,14 +6550,35 @@ type BillableEntitiesCreation struct {
 
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
-	Address      *string      `json:"address,omitempty"`
-	Bic          *string      `json:"bic,omitempty"`
-	City         *string      `json:"city,omitempty"`
-	Complete     bool         `json:"complete"`
-	ConsumerIds  []Id         `json:"consumerIds"`
-	ConsumerType ConsumerType `json:"consumerType"`
-	Country      *string      `json:"country,omitempty"`
-	Email        *string      `json:"email,omitempty"`
+	Address *string `json:"address,omitempty"`
+
+	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
+	AddressLine2 *string `json:"addressLine2,omitempty"`
+	Bic          *string `json:"bic,omitempty"`
+	City         *string `json:"city,omitempty"`
+
+	// CommitmentNumber Number of the order or commitment (BT-13).
+	CommitmentNumber *string `json:"commitmentNumber,omitempty"`
+
+	// CommitmentRequired Its invoices are not published without a commitment number.
+	CommitmentRequired *bool        `json:"commitmentRequired,omitempty"`
+	Complete           bool         `json:"complete"`
+	ConsumerIds        []Id         `json:"consumerIds"`
+	ConsumerType       ConsumerType `json:"consumerType"`
+
+	// ContactName Whom to ask about invoices (BT-41, BT-56).
+	ContactName *string `json:"contactName,omitempty"`
+	Country     *string `json:"country,omitempty"`
+
+	// DerivedChannel How invoices reach a client.
+	DerivedChannel *InvoiceChannel `json:"derivedChannel,omitempty"`
+
+	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
+	ElectronicAddress *string `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
 
 	// Iban Where money goes back to, and comes from by direct debit. Masked for those who may not change the client.
 	Iban *string `json:"iban,omitempty"`
@@ -5652,6 +6587,9 @@ type BillableEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
+
+	// InvoiceChannel How invoices reach a client.
+	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5668,8 +6606,14 @@ type BillableEntity struct {
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
+	// PublicBody The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal.
+	PublicBody *bool `json:"publicBody,omitempty"`
+
 	// Reference The organizer's own; only for those who may change the client.
 	Reference *string `json:"reference,omitempty"`
+
+	// ServiceCode The service of a public body that takes the invoice (BT-10).
+	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words; only for those who may change the client.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5679,14 +6623,25 @@ type BillableEntity struct {
 
 // BillableEntityCreation Example: {"address":"4 rue du Four","city":"Fougères","consumerType":"professional","country":"FR","legalNumber":"444608442","name":"Boulangerie Martin","postCode":"35300"}
 type BillableEntityCreation struct {
-	Address      *string       `json:"address,omitempty"`
-	Bic          *string       `json:"bic,omitempty"`
-	City         *string       `json:"city,omitempty"`
-	ConsumerIds  *[]Id         `json:"consumerIds,omitempty"`
-	ConsumerType *ConsumerType `json:"consumerType,omitempty"`
-	Country      *string       `json:"country,omitempty"`
-	Email        *string       `json:"email,omitempty"`
-	Iban         *string       `json:"iban,omitempty"`
+	Address            *string       `json:"address,omitempty"`
+	AddressLine2       *string       `json:"addressLine2,omitempty"`
+	Bic                *string       `json:"bic,omitempty"`
+	City               *string       `json:"city,omitempty"`
+	CommitmentNumber   *string       `json:"commitmentNumber,omitempty"`
+	CommitmentRequired *bool         `json:"commitmentRequired,omitempty"`
+	ConsumerIds        *[]Id         `json:"consumerIds,omitempty"`
+	ConsumerType       *ConsumerType `json:"consumerType,omitempty"`
+	ContactName        *string       `json:"contactName,omitempty"`
+	Country            *string       `json:"country,omitempty"`
+	ElectronicAddress  *string       `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+	Iban                    *string                  `json:"iban,omitempty"`
+
+	// InvoiceChannel How invoices reach a client.
+	InvoiceChannel *InvoiceChannel `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language `json:"language,omitempty"`
@@ -5694,9 +6649,11 @@ type BillableEntityCreation struct {
 	Name        string    `json:"name"`
 	PhoneNumber *string   `json:"phoneNumber,omitempty"`
 	PostCode    *string   `json:"postCode,omitempty"`
+	PublicBody  *bool     `json:"publicBody,omitempty"`
 
 	// Reference The organizer's own.
-	Reference *string `json:"reference,omitempty"`
+	Reference   *string `json:"reference,omitempty"`
+	ServiceCode *string `json:"serviceCode,omitempty"`
 
 	// Tags The organizer's own words, each once; none holds a comma.
 	Tags      *[]string  `json:"tags,omitempty"`
@@ -5708,14 +6665,25 @@ type BillableEntityCreation struct {
 //
 // Example: {"city":"Fougères"}
 type BillableEntityUpdate struct {
-	Address      nullable.Nullable[string] `json:"address,omitempty"`
-	Bic          nullable.Nullable[string] `json:"bic,omitempty"`
-	City         nullable.Nullable[string] `json:"city,omitempty"`
-	ConsumerIds  *[]Id                     `json:"consumerIds,omitempty"`
-	ConsumerType *ConsumerType             `json:"consumerType,omitempty"`
-	Country      *string                   `json:"country,omitempty"`
-	Email        nullable.Nullable[string] `json:"email,omitempty"`
-	Iban         nullable.Nullable[string] `json:"iban,omitempty"`
+	Address            nullable.Nullable[string] `json:"address,omitempty"`
+	AddressLine2       nullable.Nullable[string] `json:"addressLine2,omitempty"`
+	Bic                nullable.Nullable[string] `json:"bic,omitempty"`
+	City               nullable.Nullable[string] `json:"city,omitempty"`
+	CommitmentNumber   nullable.Nullable[string] `json:"commitmentNumber,omitempty"`
+	CommitmentRequired *bool                     `json:"commitmentRequired,omitempty"`
+	ConsumerIds        *[]Id                     `json:"consumerIds,omitempty"`
+	ConsumerType       *ConsumerType             `json:"consumerType,omitempty"`
+	ContactName        nullable.Nullable[string] `json:"contactName,omitempty"`
+	Country            *string                   `json:"country,omitempty"`
+	ElectronicAddress  nullable.Nullable[string] `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
+	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+	Iban                    nullable.Nullable[string] `json:"iban,omitempty"`
+
+	// InvoiceChannel As InvoiceChannel; absent = by what the client is.
+	InvoiceChannel nullable.Nullable[BillableEntityUpdateInvoiceChannel] `json:"invoiceChannel,omitempty"`
 
 	// Language Language of the person.
 	Language    *Language                 `json:"language,omitempty"`
@@ -5723,13 +6691,18 @@ type BillableEntityUpdate struct {
 	Name        *string                   `json:"name,omitempty"`
 	PhoneNumber nullable.Nullable[string] `json:"phoneNumber,omitempty"`
 	PostCode    nullable.Nullable[string] `json:"postCode,omitempty"`
+	PublicBody  *bool                     `json:"publicBody,omitempty"`
 	Reference   nullable.Nullable[string] `json:"reference,omitempty"`
+	ServiceCode nullable.Nullable[string] `json:"serviceCode,omitempty"`
 
 	// Tags In place of those there.
 	Tags      *[]string                 `json:"tags,omitempty"`
 	TaxId     nullable.Nullable[string] `json:"taxId,omitempty"`
 	VatRegime *VatRegime                `json:"vatRegime,omitempty"`
 }
+
+// BillableEntityUpdateInvoiceChannel As InvoiceChannel; absent = by what the client is.
+type BillableEntityUpdateInvoiceChannel string
 
 // BilledParty An address that invoices bear, and the sites that it stands for. Without a name it is still to be set up by the organizer.
 type BilledParty struct {
@@ -5914,21 +6887,40 @@ type BillingEngine string
 // BillingEntity An issuer of invoices. It belongs to producers, or is the operation's own (the PMO).
 type BillingEntity struct {
 	Address *string `json:"address,omitempty"`
-	Bic     *string `json:"bic,omitempty"`
+
+	// AddressLine2 Building, floor or department (BT-36, BT-51 of EN 16931).
+	AddressLine2 *string `json:"addressLine2,omitempty"`
+	Bic          *string `json:"bic,omitempty"`
 
 	// BillingLogo UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingLogo *Id     `json:"billingLogo,omitempty"`
-	City        *string `json:"city,omitempty"`
+	BillingLogo *Id `json:"billingLogo,omitempty"`
+
+	// BillingMandateDate Since when the operation's PMO may bill in its name (CGI article 289 I 2).
+	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
+	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
+	City                    *string             `json:"city,omitempty"`
 
 	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Claim *ClaimStatus `json:"claim,omitempty"`
 
 	// Complete Everything an invoice needs is filled.
-	Complete bool    `json:"complete"`
-	Country  *string `json:"country,omitempty"`
-	Email    *string `json:"email,omitempty"`
+	Complete bool `json:"complete"`
+
+	// ContactName Whom to ask about invoices (BT-41, BT-56).
+	ContactName *string `json:"contactName,omitempty"`
+	Country     *string `json:"country,omitempty"`
+
+	// ElectronicAddress Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number.
+	ElectronicAddress *string `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm *FranchiseForm `json:"franchiseForm,omitempty"`
 
 	// Iban Masked for those who may not edit it.
 	Iban *string `json:"iban,omitempty"`
@@ -5937,6 +6929,9 @@ type BillingEntity struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
+
+	// LegalForm As in the register: SAS, commune, association.
+	LegalForm *string `json:"legalForm,omitempty"`
 
 	// LegalNumber SIREN or SIRET, or BCE number.
 	LegalNumber *string `json:"legalNumber,omitempty"`
@@ -5954,53 +6949,90 @@ type BillingEntity struct {
 	PostCode         *string `json:"postCode,omitempty"`
 	ProducerIds      []Id    `json:"producerIds"`
 
+	// RegistrationCourt City of the register: RCS in France, RPM in Belgium.
+	RegistrationCourt *string `json:"registrationCourt,omitempty"`
+
 	// SeriesCode First part of the invoice numbers.
-	SeriesCode *string `json:"seriesCode,omitempty"`
-	TaxId      *string `json:"taxId,omitempty"`
+	SeriesCode        *string `json:"seriesCode,omitempty"`
+	ShareCapitalCents *int64  `json:"shareCapitalCents,omitempty"`
+	TaxId             *string `json:"taxId,omitempty"`
 
 	// VatExemptionText Article to print with the exemption regime.
-	VatExemptionText *string   `json:"vatExemptionText,omitempty"`
-	VatRegime        VatRegime `json:"vatRegime"`
+	VatExemptionText *string `json:"vatExemptionText,omitempty"`
+
+	// VatOnDebits VAT is due when the invoice is issued, by choice of the seller (BT-8).
+	VatOnDebits *bool     `json:"vatOnDebits,omitempty"`
+	VatRegime   VatRegime `json:"vatRegime"`
 }
 
 // BillingEntityCreation Example: {"address":"2 rue Porte Saint-Léonard","city":"Fougères","country":"FR","legalNumber":"444608442","name":"Commune de Fougères","postCode":"35300","seriesCode":"COM","vatRegime":"normal"}
 type BillingEntityCreation struct {
-	Address          *string    `json:"address,omitempty"`
-	Bic              *string    `json:"bic,omitempty"`
-	City             *string    `json:"city,omitempty"`
-	Country          *string    `json:"country,omitempty"`
-	Email            *string    `json:"email,omitempty"`
-	Iban             *string    `json:"iban,omitempty"`
-	LegalNumber      *string    `json:"legalNumber,omitempty"`
-	Name             string     `json:"name"`
-	PhoneNumber      *string    `json:"phoneNumber,omitempty"`
-	PostCode         *string    `json:"postCode,omitempty"`
-	ProducerIds      *[]Id      `json:"producerIds,omitempty"`
-	SeriesCode       *string    `json:"seriesCode,omitempty"`
-	TaxId            *string    `json:"taxId,omitempty"`
-	VatExemptionText *string    `json:"vatExemptionText,omitempty"`
-	VatRegime        *VatRegime `json:"vatRegime,omitempty"`
+	Address                 *string             `json:"address,omitempty"`
+	AddressLine2            *string             `json:"addressLine2,omitempty"`
+	Bic                     *string             `json:"bic,omitempty"`
+	BillingMandateDate      *openapi_types.Date `json:"billingMandateDate,omitempty"`
+	BillingMandateReference *string             `json:"billingMandateReference,omitempty"`
+	City                    *string             `json:"city,omitempty"`
+	ContactName             *string             `json:"contactName,omitempty"`
+	Country                 *string             `json:"country,omitempty"`
+	ElectronicAddress       *string             `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme `json:"electronicAddressScheme,omitempty"`
+	Email                   *string                  `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm     *FranchiseForm `json:"franchiseForm,omitempty"`
+	Iban              *string        `json:"iban,omitempty"`
+	LegalForm         *string        `json:"legalForm,omitempty"`
+	LegalNumber       *string        `json:"legalNumber,omitempty"`
+	Name              string         `json:"name"`
+	PhoneNumber       *string        `json:"phoneNumber,omitempty"`
+	PostCode          *string        `json:"postCode,omitempty"`
+	ProducerIds       *[]Id          `json:"producerIds,omitempty"`
+	RegistrationCourt *string        `json:"registrationCourt,omitempty"`
+	SeriesCode        *string        `json:"seriesCode,omitempty"`
+	ShareCapitalCents *int64         `json:"shareCapitalCents,omitempty"`
+	TaxId             *string        `json:"taxId,omitempty"`
+	VatExemptionText  *string        `json:"vatExemptionText,omitempty"`
+	VatOnDebits       *bool          `json:"vatOnDebits,omitempty"`
+	VatRegime         *VatRegime     `json:"vatRegime,omitempty"`
 }
 
 // BillingEntityUpdate Absent = unchanged, null = cleared.
 //
 // Example: {"city":"Fougères"}
 type BillingEntityUpdate struct {
-	Address          nullable.Nullable[string] `json:"address,omitempty"`
-	Bic              nullable.Nullable[string] `json:"bic,omitempty"`
-	City             nullable.Nullable[string] `json:"city,omitempty"`
-	Country          *string                   `json:"country,omitempty"`
-	Email            nullable.Nullable[string] `json:"email,omitempty"`
-	Iban             nullable.Nullable[string] `json:"iban,omitempty"`
-	LegalNumber      nullable.Nullable[string] `json:"legalNumber,omitempty"`
-	Name             *string                   `json:"name,omitempty"`
-	PhoneNumber      nullable.Nullable[string] `json:"phoneNumber,omitempty"`
-	PostCode         nullable.Nullable[string] `json:"postCode,omitempty"`
-	ProducerIds      *[]Id                     `json:"producerIds,omitempty"`
-	SeriesCode       *string                   `json:"seriesCode,omitempty"`
-	TaxId            nullable.Nullable[string] `json:"taxId,omitempty"`
-	VatExemptionText nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
-	VatRegime        *VatRegime                `json:"vatRegime,omitempty"`
+	Address                 nullable.Nullable[string]             `json:"address,omitempty"`
+	AddressLine2            nullable.Nullable[string]             `json:"addressLine2,omitempty"`
+	Bic                     nullable.Nullable[string]             `json:"bic,omitempty"`
+	BillingMandateDate      nullable.Nullable[openapi_types.Date] `json:"billingMandateDate,omitempty"`
+	BillingMandateReference nullable.Nullable[string]             `json:"billingMandateReference,omitempty"`
+	City                    nullable.Nullable[string]             `json:"city,omitempty"`
+	ContactName             nullable.Nullable[string]             `json:"contactName,omitempty"`
+	Country                 *string                               `json:"country,omitempty"`
+	ElectronicAddress       nullable.Nullable[string]             `json:"electronicAddress,omitempty"`
+
+	// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+	ElectronicAddressScheme *ElectronicAddressScheme  `json:"electronicAddressScheme,omitempty"`
+	Email                   nullable.Nullable[string] `json:"email,omitempty"`
+
+	// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+	FranchiseForm     *FranchiseForm            `json:"franchiseForm,omitempty"`
+	Iban              nullable.Nullable[string] `json:"iban,omitempty"`
+	LegalForm         nullable.Nullable[string] `json:"legalForm,omitempty"`
+	LegalNumber       nullable.Nullable[string] `json:"legalNumber,omitempty"`
+	Name              *string                   `json:"name,omitempty"`
+	PhoneNumber       nullable.Nullable[string] `json:"phoneNumber,omitempty"`
+	PostCode          nullable.Nullable[string] `json:"postCode,omitempty"`
+	ProducerIds       *[]Id                     `json:"producerIds,omitempty"`
+	RegistrationCourt nullable.Nullable[string] `json:"registrationCourt,omitempty"`
+	SeriesCode        *string                   `json:"seriesCode,omitempty"`
+	ShareCapitalCents nullable.Nullable[int64]  `json:"shareCapitalCents,omitempty"`
+	TaxId             nullable.Nullable[string] `json:"taxId,omitempty"`
+	VatExemptionText  nullable.Nullable[string] `json:"vatExemptionText,omitempty"`
+	VatOnDebits       *bool                     `json:"vatOnDebits,omitempty"`
+	VatRegime         *VatRegime                `json:"vatRegime,omitempty"`
 }
 
 // BillingPeriodicity Months: 1 monthly, 2 every two months, 3 quarterly, 4 every four months, 6 half-yearly, 12 yearly.
@@ -6098,6 +7130,44 @@ type CivilMonth = string
 
 // ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 type ClaimStatus string
+
+// ClientAccount defines model for ClientAccount.
+type ClientAccount struct {
+	// Balance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+	Balance ClientBalance `json:"balance"`
+	Lines   []AccountLine `json:"lines"`
+}
+
+// ClientBalance invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client.
+type ClientBalance struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client; empty, without an id, in what a site asks of itself.
+	BillableEntityName string `json:"billableEntityName"`
+
+	// CreditedCents Taken back by credit notes.
+	CreditedCents int64 `json:"creditedCents"`
+
+	// InvoiceCount Issued, those that were taken back too.
+	InvoiceCount    int   `json:"invoiceCount"`
+	InvoicedCents   int64 `json:"invoicedCents"`
+	LongestLateDays int   `json:"longestLateDays"`
+
+	// OpenCents Of invoices that are not paid in full.
+	OpenCents    int64 `json:"openCents"`
+	OverdueCents int64 `json:"overdueCents"`
+	OverdueCount int   `json:"overdueCount"`
+
+	// OverpaidCents Paid beyond what was asked for, or of what was taken back since.
+	OverpaidCents int64 `json:"overpaidCents"`
+	OwedCents     int64 `json:"owedCents"`
+
+	// SettledCents Received less what went back to the client.
+	SettledCents int64 `json:"settledCents"`
+}
 
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
@@ -6592,6 +7662,142 @@ type ConsumerType string
 
 // ContractType How many prices a contract of supply has: one, two by hour, four by hour and season.
 type ContractType string
+
+// Correction An issued invoice that other curves would have made otherwise.
+type Correction struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// AmountAfterCents What it would be, incl. VAT.
+	AmountAfterCents int64 `json:"amountAfterCents"`
+
+	// AmountCents Of the invoice, incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id                `json:"billingEntityId"`
+	BillingEntityName string            `json:"billingEntityName"`
+	CreditNote        *InvoiceReference `json:"creditNote,omitempty"`
+	DecidedAt         *time.Time        `json:"decidedAt,omitempty"`
+	DecidedByName     *string           `json:"decidedByName,omitempty"`
+	FoundAt           time.Time         `json:"foundAt"`
+
+	// HeldDraftsNumber Drafts of other sellers, of the same client and days, that wait for the decision.
+	HeldDraftsNumber int `json:"heldDraftsNumber"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId     Id     `json:"invoiceId"`
+	InvoiceNumber string `json:"invoiceNumber"`
+
+	// PaidCents What was paid of the invoice.
+	PaidCents int64 `json:"paidCents"`
+
+	// Pairs Those that differ, of most money first.
+	Pairs []CorrectionPair `json:"pairs"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// Priced false: nobody knows what it would cost; problem says why.
+	Priced bool `json:"priced"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem *ProblemItem `json:"problem,omitempty"`
+	Reason  *string      `json:"reason,omitempty"`
+
+	// ReplacementId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ReplacementId     *Id            `json:"replacementId,omitempty"`
+	ReplacementStatus *InvoiceStatus `json:"replacementStatus,omitempty"`
+
+	// SeenAt When the figures changed last.
+	SeenAt time.Time `json:"seenAt"`
+
+	// State OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+	State CorrectionState `json:"state"`
+}
+
+// CorrectionDecision Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Données du gestionnaire de réseau corrigées"}
+type CorrectionDecision struct {
+	Ids []Id `json:"ids"`
+
+	// Reason Printed on the credit notes.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CorrectionFigures What some days were billed, or would be billed by the curves of now.
+type CorrectionFigures struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// NetCents Excl. VAT.
+	NetCents int64 `json:"netCents"`
+}
+
+// CorrectionKeeping Example: {"ids":["0190f2a4-1111-7000-8000-000000000001"],"reason":"Écart accepté par le client"}
+type CorrectionKeeping struct {
+	Ids    []Id   `json:"ids"`
+	Reason string `json:"reason"`
+}
+
+// CorrectionPair defines model for CorrectionPair.
+type CorrectionPair struct {
+	// After What some days were billed, or would be billed by the curves of now.
+	After CorrectionFigures `json:"after"`
+
+	// Before What some days were billed, or would be billed by the curves of now.
+	Before CorrectionFigures `json:"before"`
+
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId   Id     `json:"consumerId"`
+	ConsumerName string `json:"consumerName"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+
+	// ProducerName Absent for a consumer who buys of all.
+	ProducerName *string `json:"producerName,omitempty"`
+}
+
+// CorrectionSettings defines model for CorrectionSettings.
+type CorrectionSettings struct {
+	// ThresholdCents From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+	ThresholdCents int64 `json:"thresholdCents"`
+
+	// UpdatedAt Absent while it is the product's.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+}
+
+// CorrectionSettingsUpdate Example: {"thresholdCents":100}
+type CorrectionSettingsUpdate struct {
+	ThresholdCents int64 `json:"thresholdCents"`
+}
+
+// CorrectionState OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+type CorrectionState string
 
 // Creditor Who collects by SEPA direct debit in the name of an issuer.
 type Creditor struct {
@@ -7306,6 +8512,23 @@ type DsoDetails struct {
 // DsoRequest What the operator is asked about a site: to take it into the perimeter, or to let it go. Of a site: what can still be answered; absent when all is settled.
 type DsoRequest string
 
+// DueReminder defines model for DueReminder.
+type DueReminder struct {
+	Address string `json:"address"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                `json:"billableEntityId"`
+	BillableEntityName string            `json:"billableEntityName"`
+	Body               string            `json:"body"`
+	Invoices           []RemindedInvoice `json:"invoices"`
+	Language           ReminderLanguage  `json:"language"`
+	Level              int               `json:"level"`
+	OpenCents          int64             `json:"openCents"`
+	Subject            string            `json:"subject"`
+}
+
 // EInvoice Of one invoice that is issued, in the calls of an operation: whether it is an e-invoice too, or why not.
 type EInvoice struct {
 	Available bool `json:"available"`
@@ -7538,6 +8761,9 @@ type EconomySlotSum struct {
 	Slot            EconomySlot `json:"slot"`
 	SupplierMilliWh int64       `json:"supplierMilliWh"`
 }
+
+// ElectronicAddressScheme Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+type ElectronicAddressScheme string
 
 // EmailChange Example: {"email":"camille@example.org","password":"une-phrase-longue-2026"}
 type EmailChange struct {
@@ -8263,6 +9489,9 @@ type FolderStep struct {
 	Name string `json:"name"`
 }
 
+// FranchiseForm How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+type FranchiseForm string
+
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
@@ -8507,6 +9736,35 @@ type InterlocutorUpdate struct {
 	VatFranchise *bool   `json:"vatFranchise,omitempty"`
 }
 
+// InvitationMail A mail that invites somebody. There whether or not the address had an account.
+type InvitationMail struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// AskedBy Name of who asked for it; left out where the installation did.
+	AskedBy *string `json:"askedBy,omitempty"`
+	Email   string  `json:"email"`
+
+	// EndedAt When it was taken or refused.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Reason Error key of what keeps it from arriving.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+	Status InvitationMailStatus `json:"status"`
+
+	// ValidUntil Until when what it proposes can be accepted.
+	ValidUntil time.Time `json:"validUntil"`
+}
+
+// InvitationMailStatus On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+type InvitationMailStatus string
+
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
@@ -8600,6 +9858,9 @@ type InvoiceCancellation struct {
 	// Reason Printed on the credit notes and kept in the history.
 	Reason *string `json:"reason,omitempty"`
 }
+
+// InvoiceChannel How invoices reach a client.
+type InvoiceChannel string
 
 // InvoiceComparison Of a draft, in the calls of an operation: what its client is drafted by its issuer for the month of its last day, against the month before. Absent where nothing was billed then.
 type InvoiceComparison struct {
@@ -9121,7 +10382,8 @@ type MemberCapacity string
 // MemberInvitation A place in an operation that is proposed to an account.
 type MemberInvitation struct {
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity MemberCapacity `json:"capacity"`
+	Capacity  MemberCapacity `json:"capacity"`
+	ExpiresAt time.Time      `json:"expiresAt"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -9141,7 +10403,7 @@ type MemberInvitationCreation struct {
 	Email    string         `json:"email"`
 }
 
-// MemberStatus A member, or somebody who has not answered yet or has refused.
+// MemberStatus A member, or somebody who has not answered yet, has not answered in time, or has refused.
 type MemberStatus string
 
 // Message defines model for Message.
@@ -9387,7 +10649,7 @@ type MonthCheck struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId *Id `json:"invoiceId,omitempty"`
 
-	// Kind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+	// Kind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 	Kind MonthCheckKind `json:"kind"`
 
 	// Number How many periods are meant.
@@ -9423,7 +10685,7 @@ type MonthCheckCount struct {
 	OddNumber      int `json:"oddNumber"`
 }
 
-// MonthCheckKind ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+// MonthCheckKind CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
 type MonthCheckKind string
 
 // MonthCoefficients defines model for MonthCoefficients.
@@ -9957,9 +11219,12 @@ type OperationMember struct {
 	Blocked *bool `json:"blocked,omitempty"`
 
 	// Capacity What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
-	Capacity  MemberCapacity `json:"capacity"`
-	Email     string         `json:"email"`
-	Firstname *string        `json:"firstname,omitempty"`
+	Capacity MemberCapacity `json:"capacity"`
+	Email    string         `json:"email"`
+
+	// ExpiresAt Until when the invitation can be accepted; sent again it stands as long anew.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	Firstname *string    `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -9968,7 +11233,7 @@ type OperationMember struct {
 	InvitedAt *time.Time `json:"invitedAt,omitempty"`
 	Lastname  *string    `json:"lastname,omitempty"`
 
-	// Status A member, or somebody who has not answered yet or has refused.
+	// Status A member, or somebody who has not answered yet, has not answered in time, or has refused.
 	Status MemberStatus `json:"status"`
 
 	// Structure The company or body the person works for.
@@ -10050,6 +11315,50 @@ type OutboxMessage struct {
 	Subject string  `json:"subject"`
 	Text    *string `json:"text,omitempty"`
 	To      string  `json:"to"`
+}
+
+// OverdueInvoice defines model for OverdueInvoice.
+type OverdueInvoice struct {
+	// AmountCents Incl. VAT.
+	AmountCents int64 `json:"amountCents"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// CollectionDate The bank was asked to collect it on that day, and nothing was told of it yet.
+	CollectionDate *openapi_types.Date `json:"collectionDate,omitempty"`
+	DaysLate       int                 `json:"daysLate"`
+	DueDate        openapi_types.Date  `json:"dueDate"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id                 `json:"id"`
+	IssueDate openapi_types.Date `json:"issueDate"`
+	Number    string             `json:"number"`
+	OpenCents int64              `json:"openCents"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id     `json:"operationId"`
+	OperationName string `json:"operationName"`
+	PaidCents     int64  `json:"paidCents"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod PaymentMethod      `json:"paymentMethod"`
+	PaymentStatus PaymentStatus      `json:"paymentStatus"`
+	PeriodEnd     openapi_types.Date `json:"periodEnd"`
+	PeriodStart   openapi_types.Date `json:"periodStart"`
 }
 
 // OwnInvoice defines model for OwnInvoice.
@@ -10351,9 +11660,10 @@ type ParticipantGroup string
 // ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
 type ParticipantInvitation struct {
 	Email     string    `json:"email"`
+	ExpiresAt time.Time `json:"expiresAt"`
 	InvitedAt time.Time `json:"invitedAt"`
 
-	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	// Status Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 	Status SiteInvitationStatus `json:"status"`
 }
 
@@ -11045,6 +12355,174 @@ type RegisterVolume struct {
 	SurplusMilliWh int64 `json:"surplusMilliWh"`
 }
 
+// RemindedInvoice defines model for RemindedInvoice.
+type RemindedInvoice struct {
+	DueDate openapi_types.Date `json:"dueDate"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id     `json:"invoiceId"`
+	Number    string `json:"number"`
+
+	// OpenCents When the mail was made.
+	OpenCents int64 `json:"openCents"`
+}
+
+// Reminder defines model for Reminder.
+type Reminder struct {
+	Address string `json:"address"`
+
+	// At Since when its status is so.
+	At time.Time `json:"at"`
+
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// Body As it was sent.
+	Body      *string   `json:"body,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// CreatedByName Absent where nobody did.
+	CreatedByName *string `json:"createdByName,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id       Id                `json:"id"`
+	Invoices []RemindedInvoice `json:"invoices"`
+	Language ReminderLanguage  `json:"language"`
+	Level    int               `json:"level"`
+
+	// OpenCents Of its invoices when it was made.
+	OpenCents int64 `json:"openCents"`
+
+	// Status SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+	Status ReminderStatus `json:"status"`
+
+	// Subject As it was sent.
+	Subject *string `json:"subject,omitempty"`
+}
+
+// ReminderLanguage defines model for ReminderLanguage.
+type ReminderLanguage string
+
+// ReminderPause defines model for ReminderPause.
+type ReminderPause struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+
+	// BillableEntityName The client, or that of the invoice.
+	BillableEntityName string     `json:"billableEntityName"`
+	CreatedAt          time.Time  `json:"createdAt"`
+	CreatedByName      *string    `json:"createdByName,omitempty"`
+	EndedAt            *time.Time `json:"endedAt,omitempty"`
+	EndedByName        *string    `json:"endedByName,omitempty"`
+
+	// Holds Today.
+	Holds bool `json:"holds"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id     `json:"invoiceId,omitempty"`
+	Number    *string `json:"number,omitempty"`
+	Reason    string  `json:"reason"`
+
+	// Until Last day; absent = until somebody ends it.
+	Until *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPauseCreation Of a client or of an invoice.
+//
+// Example: {"clientId":"019ab000-0000-7000-8000-000000000001","reason":"Échéancier convenu","until":"2026-12-31"}
+type ReminderPauseCreation struct {
+	// ClientId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ClientId *Id `json:"clientId,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId *Id `json:"invoiceId,omitempty"`
+
+	// Reason At most 500 characters.
+	Reason string              `json:"reason"`
+	Until  *openapi_types.Date `json:"until,omitempty"`
+}
+
+// ReminderPreview defines model for ReminderPreview.
+type ReminderPreview struct {
+	Day      openapi_types.Date `json:"day"`
+	Mails    []DueReminder      `json:"mails"`
+	Withheld []WithheldInvoice  `json:"withheld"`
+}
+
+// ReminderSending Example: {"clientIds":["019ab000-0000-7000-8000-000000000001"]}
+type ReminderSending struct {
+	// ClientIds Absent = all.
+	ClientIds *[]Id `json:"clientIds,omitempty"`
+}
+
+// ReminderSettings defines model for ReminderSettings.
+type ReminderSettings struct {
+	// Days After the due date, of each level.
+	Days []int `json:"days"`
+
+	// Enabled Each day, without anybody's doing.
+	Enabled bool `json:"enabled"`
+
+	// Texts Of each level and language.
+	Texts []ReminderText `json:"texts"`
+}
+
+// ReminderSettingsUpdate What is absent stays.
+//
+// Example: {"days":[7,21,45],"enabled":true}
+type ReminderSettingsUpdate struct {
+	Days    *[]int `json:"days,omitempty"`
+	Enabled *bool  `json:"enabled,omitempty"`
+
+	// Texts All of the operation's own; of the others the words of the product are taken.
+	Texts *[]ReminderTextInput `json:"texts,omitempty"`
+}
+
+// ReminderStatus SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+type ReminderStatus string
+
+// ReminderText defines model for ReminderText.
+type ReminderText struct {
+	// Body At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject.
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+
+	// Own The operation's; else the words of the product.
+	Own bool `json:"own"`
+
+	// Subject At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}.
+	Subject string `json:"subject"`
+}
+
+// ReminderTextInput defines model for ReminderTextInput.
+type ReminderTextInput struct {
+	Body     string           `json:"body"`
+	Language ReminderLanguage `json:"language"`
+	Level    int              `json:"level"`
+	Subject  string           `json:"subject"`
+}
+
 // ReplayedMonth defines model for ReplayedMonth.
 type ReplayedMonth struct {
 	AlgorithmVersion int   `json:"algorithmVersion"`
@@ -11063,6 +12541,61 @@ type ReplayedMonth struct {
 	Sites  int     `json:"sites"`
 }
 
+// ReportLink A link to a report as it was drawn: it leads nowhere once it has ended or was revoked.
+type ReportLink struct {
+	CreatedAt       time.Time `json:"createdAt"`
+	DownloadsNumber int       `json:"downloadsNumber"`
+
+	// EndDate Last day (included).
+	EndDate   openapi_types.Date `json:"endDate"`
+	ExpiresAt time.Time          `json:"expiresAt"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id             Id         `json:"id"`
+	LastDownloadAt *time.Time `json:"lastDownloadAt,omitempty"`
+
+	// Mailed It was made for a mail to the contact of the site.
+	Mailed bool `json:"mailed"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period    ReportPeriod       `json:"period"`
+	RevokedAt *time.Time         `json:"revokedAt,omitempty"`
+	StartDate openapi_types.Date `json:"startDate"`
+
+	// Url Who has it may read the report until it ends.
+	Url string `json:"url"`
+}
+
+// ReportLinkCreate Example: {"lastDay":"2026-12-31","period":"2026-10"}
+type ReportLinkCreate struct {
+	// LastDay The link ends with this day: today at the earliest, a year from now at the latest.
+	LastDay openapi_types.Date `json:"lastDay"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
+// ReportMailing A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report).
+type ReportMailing struct {
+	// JobId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	JobId Id `json:"jobId"`
+}
+
+// ReportPeriod A civil month, YYYY-MM, or a year, YYYY.
+type ReportPeriod = string
+
+// ReportSend Example: {"period":"2026-10"}
+type ReportSend struct {
+	ParticipantIds *[]Id `json:"participantIds,omitempty"`
+
+	// Period A civil month, YYYY-MM, or a year, YYYY.
+	Period ReportPeriod `json:"period"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -11071,6 +12604,27 @@ type Role string
 
 // RunMode defines model for RunMode.
 type RunMode string
+
+// SavedBankFileMapping defines model for SavedBankFileMapping.
+type SavedBankFileMapping struct {
+	BillingEntityName string   `json:"billingEntityName"`
+	Columns           []string `json:"columns"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// Mapping What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+	//
+	// Example: {"amount":"Montant","billingEntityId":"0199b0aa-0000-7000-8000-000000000001","counterparty":"Tiers","dates":"DAY_MONTH_YEAR","day":"Date","decimal":"COMMA","texts":["Libellé"]}
+	Mapping BankFileMapping `json:"mapping"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+}
 
 // Scope defines model for Scope.
 type Scope string
@@ -11377,6 +12931,9 @@ type Settlement struct {
 	// AmountCents More than 0.
 	AmountCents int64 `json:"amountCents"`
 
+	// BankLineId The line of a statement that says so; absent where somebody told it.
+	BankLineId *Id `json:"bankLineId,omitempty"`
+
 	// BookedOn The day of the bank.
 	BookedOn      openapi_types.Date `json:"bookedOn"`
 	CreatedAt     time.Time          `json:"createdAt"`
@@ -11392,7 +12949,7 @@ type Settlement struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	InvoiceId Id `json:"invoiceId"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind SettlementKind `json:"kind"`
 
 	// Reference What the bank, or the payer, said.
@@ -11414,14 +12971,14 @@ type SettlementCreation struct {
 	BookedOn    openapi_types.Date `json:"bookedOn"`
 	InvoicesIds []Id               `json:"invoicesIds"`
 
-	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+	// Kind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 	Kind *SettlementKind `json:"kind,omitempty"`
 
 	// Reference At most 140 characters.
 	Reference *string `json:"reference,omitempty"`
 }
 
-// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+// SettlementKind Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
 type SettlementKind string
 
 // SetupAct What cannot be done: subscribe consumers to the operation itself, name the PMO on invoices, reach it by answering a mail, show the operation on a map.
@@ -11528,11 +13085,17 @@ type SharingProducer struct {
 
 // SimulatedParticipant defines model for SimulatedParticipant.
 type SimulatedParticipant struct {
-	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
-	DifferenceMilliWh   int64    `json:"differenceMilliWh"`
-	InForceCoverageRate *float64 `json:"inForceCoverageRate,omitempty"`
-	InForceMilliWh      int64    `json:"inForceMilliWh"`
-	Name                string   `json:"name"`
+	ConsumptionMilliWh int64 `json:"consumptionMilliWh"`
+	DifferenceMilliWh  int64 `json:"differenceMilliWh"`
+
+	// GainCents What the difference brings: at what its supplier asks for it less what the operation does, with all taxes for individuals and without VAT for professionals. Below zero: it loses.
+	GainCents *int64 `json:"gainCents,omitempty"`
+
+	// GainLack Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+	GainLack            *SimulationGainLack `json:"gainLack,omitempty"`
+	InForceCoverageRate *float64            `json:"inForceCoverageRate,omitempty"`
+	InForceMilliWh      int64               `json:"inForceMilliWh"`
+	Name                string              `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -11554,6 +13117,9 @@ type SimulatedTotals struct {
 	SharedMilliWh       int64    `json:"sharedMilliWh"`
 	SurplusMilliWh      int64    `json:"surplusMilliWh"`
 }
+
+// SimulationGainLack Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+type SimulationGainLack string
 
 // SiteBalance A site before any data has no month, and an empty year.
 type SiteBalance struct {
@@ -11638,6 +13204,8 @@ type SiteHealth struct {
 
 // SiteInvitation A site that an organizer proposes to an account.
 type SiteInvitation struct {
+	ExpiresAt time.Time `json:"expiresAt"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11650,7 +13218,7 @@ type SiteInvitation struct {
 	PmoName string `json:"pmoName"`
 }
 
-// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+// SiteInvitationStatus Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
 type SiteInvitationStatus string
 
 // SiteRef defines model for SiteRef.
@@ -11909,6 +13477,44 @@ type SuccessionCreation struct {
 	// WithoutPlans The successor gets no plan; otherwise it has the predecessor's from its first day on.
 	WithoutPlans *bool `json:"withoutPlans,omitempty"`
 }
+
+// SupplierBill What a supplier should bill of some days. With a day left out there are neither energies nor a verdict.
+type SupplierBill struct {
+	// BilledMilliWh What was told.
+	BilledMilliWh *int64             `json:"billedMilliWh,omitempty"`
+	EndDate       openapi_types.Date `json:"endDate"`
+
+	// ExcessMilliWh Billed less expected; below zero where less was billed.
+	ExcessMilliWh *int64 `json:"excessMilliWh,omitempty"`
+
+	// ExpectedMilliWh What the supplier should bill: used less shared.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+
+	// Gaps Days that are not known whole.
+	Gaps []EconomyGap `json:"gaps"`
+
+	// Provisional The operator may still change some of it.
+	Provisional bool `json:"provisional"`
+
+	// Registers How many registers the bill is written from, by the contract of supply; 4 where nobody told it.
+	Registers int `json:"registers"`
+
+	// SharedMilliWh Local energy of it.
+	SharedMilliWh *int64             `json:"sharedMilliWh,omitempty"`
+	StartDate     openapi_types.Date `json:"startDate"`
+
+	// ToleranceMilliWh How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+	ToleranceMilliWh *int64 `json:"toleranceMilliWh,omitempty"`
+
+	// UsedMilliWh What was measured.
+	UsedMilliWh *int64 `json:"usedMilliWh,omitempty"`
+
+	// Verdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+	Verdict *SupplierBillVerdict `json:"verdict,omitempty"`
+}
+
+// SupplierBillVerdict What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+type SupplierBillVerdict string
 
 // SupplyBasis By what a supplier's energy is priced: the contract of the consumer, or the regulated tariff because nobody has told one.
 type SupplyBasis string
@@ -12487,6 +14093,37 @@ type ViewingStart struct {
 	ParticipantId Id `json:"participantId"`
 }
 
+// WithheldInvoice defines model for WithheldInvoice.
+type WithheldInvoice struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id                 `json:"billableEntityId"`
+	BillableEntityName string             `json:"billableEntityName"`
+	DueDate            openapi_types.Date `json:"dueDate"`
+
+	// From NOT_YET: when its next level is due.
+	From *openapi_types.Date `json:"from,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Level That was sent last.
+	Level       int                 `json:"level"`
+	Number      string              `json:"number"`
+	OpenCents   int64               `json:"openCents"`
+	PauseReason *string             `json:"pauseReason,omitempty"`
+	PauseUntil  *openapi_types.Date `json:"pauseUntil,omitempty"`
+
+	// Reason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+	Reason WithheldReason `json:"reason"`
+}
+
+// WithheldReason NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+type WithheldReason string
+
 // AdminFilter defines model for AdminFilter.
 type AdminFilter = string
 
@@ -12588,6 +14225,11 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type RecipientId = Id
+
+// ReportLinkId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ReportLinkId = Id
 
 // ShareId UUID (version 7), lower case.
 //
@@ -13321,6 +14963,30 @@ type UploadOperationBillingEntityLogoParams struct {
 
 // LockMonthParams defines parameters for LockMonth.
 type LockMonthParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListCorrectionsParams defines parameters for ListCorrections.
+type ListCorrectionsParams struct {
+	// State Several by comma; all unless told.
+	State *[]CorrectionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Month Of the last day of the invoice.
+	Month *string `form:"month,omitempty" json:"month,omitempty"`
+
+	// InvoiceId Of this invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+}
+
+// CorrectInvoicesParams defines parameters for CorrectInvoices.
+type CorrectInvoicesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// KeepInvoicesParams defines parameters for KeepInvoices.
+type KeepInvoicesParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14285,6 +15951,21 @@ type InviteOperationMemberParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListMemberInvitationMailsParams defines parameters for ListMemberInvitationMails.
+type ListMemberInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // SendMemberMailParams defines parameters for SendMemberMail.
 type SendMemberMailParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -14417,6 +16098,102 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListClientBalancesParams defines parameters for ListClientBalances.
+type ListClientBalancesParams struct {
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
+type ListBankFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFilesParams defines parameters for ListBankFiles.
+type ListBankFilesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankFileParams defines parameters for ImportBankFile.
+type ImportBankFileParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// State Only lines of this state.
+	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// FileId Only lines of this file.
+	FileId *Id `form:"fileId,omitempty" json:"fileId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLinesParams defines parameters for MatchBankLines.
+type MatchBankLinesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
+type SetBankLinesAsideParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenBankLineParams defines parameters for ReopenBankLine.
+type ReopenBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleBankLineParams defines parameters for SettleBankLine.
+type SettleBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
 type ListCollectableInvoicesParams struct {
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -14447,6 +16224,93 @@ type ListCollectionsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListOverdueInvoicesParams defines parameters for ListOverdueInvoices.
+type ListOverdueInvoicesParams struct {
+	// ClientId Of one client (billable entity).
+	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// PaymentMethod Of one way to pay.
+	PaymentMethod *PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
+
+	// MinDaysLate Late for so many days at least.
+	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListReminderPausesParams defines parameters for ListReminderPauses.
+type ListReminderPausesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// PauseRemindersParams defines parameters for PauseReminders.
+type PauseRemindersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// EndReminderPauseParams defines parameters for EndReminderPause.
+type EndReminderPauseParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateReminderSettingsParams defines parameters for UpdateReminderSettings.
+type UpdateReminderSettingsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListRemindersParams defines parameters for ListReminders.
+type ListRemindersParams struct {
+	// ClientId To one client (billable entity).
+	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// InvoiceId About one invoice.
+	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// SendRemindersParams defines parameters for SendReminders.
+type SendRemindersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListSettlementsParams defines parameters for ListSettlements.
 type ListSettlementsParams struct {
 	// InvoiceId The invoice.
@@ -14461,6 +16325,18 @@ type RecordSettlementsParams struct {
 
 // WithdrawSettlementParams defines parameters for WithdrawSettlement.
 type WithdrawSettlementParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DownloadOperationReportParams defines parameters for DownloadOperationReport.
+type DownloadOperationReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// SendParticipantReportsParams defines parameters for SendParticipantReports.
+type SendParticipantReportsParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -14855,6 +16731,18 @@ type UpdatePriceConfigParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetSupplierBillParams defines parameters for GetSupplierBill.
+type GetSupplierBillParams struct {
+	// StartDate First day of the supplier's bill.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
+}
+
 // UpdateEnrolmentParams defines parameters for UpdateEnrolment.
 type UpdateEnrolmentParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -14865,6 +16753,21 @@ type UpdateEnrolmentParams struct {
 type CheckEnrolmentUpdateParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListParticipantInvitationMailsParams defines parameters for ListParticipantInvitationMails.
+type ListParticipantInvitationMailsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetSiteBalanceParams defines parameters for GetSiteBalance.
@@ -14904,6 +16807,33 @@ type CreateParticipantMandateParams struct {
 type ExportParticipantSepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []Id `form:"invoicesIds" json:"invoicesIds"`
+}
+
+// DownloadParticipantReportParams defines parameters for DownloadParticipantReport.
+type DownloadParticipantReportParams struct {
+	// Period The month or the year.
+	Period ReportPeriod `form:"period" json:"period"`
+}
+
+// ListParticipantReportLinksParams defines parameters for ListParticipantReportLinks.
+type ListParticipantReportLinksParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+}
+
+// CreateParticipantReportLinkParams defines parameters for CreateParticipantReportLink.
+type CreateParticipantReportLinkParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AskSiteRequestParams defines parameters for AskSiteRequest.
@@ -15045,6 +16975,33 @@ type ImportMandatesByCreditorParams struct {
 type UpdateMandateParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListMyOverdueInvoicesParams defines parameters for ListMyOverdueInvoices.
+type ListMyOverdueInvoicesParams struct {
+	// ClientId Of one client (billable entity).
+	ClientId *Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// PaymentMethod Of one way to pay.
+	PaymentMethod *PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
+
+	// MinDaysLate Late for so many days at least.
+	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ExportBillingEntitySepaParams defines parameters for ExportBillingEntitySepa.
@@ -15197,6 +17154,9 @@ type DeclineSiteInvitationParams struct {
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
 
+// RenewAccountLinkJSONRequestBody defines body for RenewAccountLink for application/json ContentType.
+type RenewAccountLinkJSONRequestBody = AccountLinkRenewal
+
 // UpdateAdminBillJSONRequestBody defines body for UpdateAdminBill for application/json ContentType.
 type UpdateAdminBillJSONRequestBody = BillUpdate
 
@@ -15295,6 +17255,15 @@ type UploadOperationBillingEntityLogoMultipartRequestBody = LogoFile
 
 // LockMonthJSONRequestBody defines body for LockMonth for application/json ContentType.
 type LockMonthJSONRequestBody = MonthLockCreation
+
+// UpdateCorrectionSettingsJSONRequestBody defines body for UpdateCorrectionSettings for application/json ContentType.
+type UpdateCorrectionSettingsJSONRequestBody = CorrectionSettingsUpdate
+
+// CorrectInvoicesJSONRequestBody defines body for CorrectInvoices for application/json ContentType.
+type CorrectInvoicesJSONRequestBody = CorrectionDecision
+
+// KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
+type KeepInvoicesJSONRequestBody = CorrectionKeeping
 
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
@@ -15461,8 +17430,29 @@ type ImportParticipantsMultipartRequestBody = PerimeterFile
 // AnnotateParticipantImportMultipartRequestBody defines body for AnnotateParticipantImport for multipart/form-data ContentType.
 type AnnotateParticipantImportMultipartRequestBody = PerimeterFile
 
+// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
+type ImportBankFileMultipartRequestBody = BankFileUpload
+
+// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
+type SetBankLinesAsideJSONRequestBody = BankLinesAside
+
+// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
+type SettleBankLineJSONRequestBody = BankLineSettlement
+
+// PauseRemindersJSONRequestBody defines body for PauseReminders for application/json ContentType.
+type PauseRemindersJSONRequestBody = ReminderPauseCreation
+
+// UpdateReminderSettingsJSONRequestBody defines body for UpdateReminderSettings for application/json ContentType.
+type UpdateReminderSettingsJSONRequestBody = ReminderSettingsUpdate
+
+// SendRemindersJSONRequestBody defines body for SendReminders for application/json ContentType.
+type SendRemindersJSONRequestBody = ReminderSending
+
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = SettlementCreation
+
+// SendParticipantReportsJSONRequestBody defines body for SendParticipantReports for application/json ContentType.
+type SendParticipantReportsJSONRequestBody = ReportSend
 
 // AnswerSiteRequestJSONRequestBody defines body for AnswerSiteRequest for application/json ContentType.
 type AnswerSiteRequestJSONRequestBody = SiteRequestAnswer
@@ -15544,6 +17534,9 @@ type CreateParticipantMandateJSONRequestBody = MandateCreation
 
 // ExportParticipantSepaSelectionJSONRequestBody defines body for ExportParticipantSepaSelection for application/json ContentType.
 type ExportParticipantSepaSelectionJSONRequestBody = SepaSelection
+
+// CreateParticipantReportLinkJSONRequestBody defines body for CreateParticipantReportLink for application/json ContentType.
+type CreateParticipantReportLinkJSONRequestBody = ReportLinkCreate
 
 // AskSiteRequestJSONRequestBody defines body for AskSiteRequest for application/json ContentType.
 type AskSiteRequestJSONRequestBody = SiteRequestAsk
@@ -15853,6 +17846,44 @@ func (c *ClientWithResponses) AcceptAccountLinkWithResponse(ctx context.Context,
 // AcceptAccountLink is AcceptAccountLinkWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/account-links/accept", []any{}, nil, body, reqEditors)
+}
+
+// RenewAccountLinkWithBodyWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLinkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLinkWithBody is RenewAccountLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, contentType, body, reqEditors)
+}
+
+// RenewAccountLinkWithResponse Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link.
+// (POST /account-links/renew)
+func (c *ClientWithResponses) RenewAccountLinkWithResponse(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RenewAccountLinkResponse, error) {
+	answer, err := c.RenewAccountLink(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RenewAccountLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RenewAccountLink is RenewAccountLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RenewAccountLink(ctx context.Context, body RenewAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/account-links/renew", []any{}, nil, body, reqEditors)
 }
 
 // ListAdminBillsWithResponse The bills of the old billing engine, of all operations.
@@ -18418,6 +20449,158 @@ func (c *ClientWithResponses) UnlockMonthWithResponse(ctx context.Context, opera
 // UnlockMonth is UnlockMonthWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnlockMonth(ctx context.Context, operationId OperationId, entityId Id, month CivilMonth, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/billing/billing-entities/%s/month-locks/%s", []any{operationId, entityId, month}, nil, "", nil, reqEditors)
+}
+
+// GetCorrectionSettingsWithResponse From which difference on somebody is asked to decide.
+// (GET /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) GetCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCorrectionSettingsResponse, error) {
+	answer, err := c.GetCorrectionSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCorrectionSettings is GetCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCorrectionSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/correction-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithBodyWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettingsWithBody is UpdateCorrectionSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateCorrectionSettingsWithResponse Set it; what nobody has decided is offered by it from now on.
+// (PUT /operations/{operationId}/billing/correction-settings)
+func (c *ClientWithResponses) UpdateCorrectionSettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateCorrectionSettingsResponse, error) {
+	answer, err := c.UpdateCorrectionSettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateCorrectionSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateCorrectionSettings is UpdateCorrectionSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateCorrectionSettings(ctx context.Context, operationId OperationId, body UpdateCorrectionSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/correction-settings", []any{operationId}, nil, body, reqEditors)
+}
+
+// ListCorrectionsWithResponse Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+// (GET /operations/{operationId}/billing/corrections)
+func (c *ClientWithResponses) ListCorrectionsWithResponse(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*ListCorrectionsResponse, error) {
+	answer, err := c.ListCorrections(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListCorrectionsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListCorrections is ListCorrectionsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListCorrections(ctx context.Context, operationId OperationId, params *ListCorrectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/corrections", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// CorrectInvoicesWithBodyWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoicesWithBody is CorrectInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoicesWithBody(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// CorrectInvoicesWithResponse Take invoices back by credit notes and draft their days anew, each in one transaction.
+// (POST /operations/{operationId}/billing/corrections/correct)
+func (c *ClientWithResponses) CorrectInvoicesWithResponse(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*CorrectInvoicesResponse, error) {
+	answer, err := c.CorrectInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CorrectInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CorrectInvoices is CorrectInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CorrectInvoices(ctx context.Context, operationId OperationId, params *CorrectInvoicesParams, body CorrectInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/correct", []any{operationId}, params, body, reqEditors)
+}
+
+// KeepInvoicesWithBodyWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoicesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoicesWithBody is KeepInvoicesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoicesWithBody(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// KeepInvoicesWithResponse Leave invoices as they are, with a reason. Other figures are asked about anew.
+// (POST /operations/{operationId}/billing/corrections/keep)
+func (c *ClientWithResponses) KeepInvoicesWithResponse(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*KeepInvoicesResponse, error) {
+	answer, err := c.KeepInvoices(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &KeepInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// KeepInvoices is KeepInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
 }
 
 // DeleteOperationInvoicesWithResponse Delete drafts.
@@ -21992,6 +24175,25 @@ func (c *Client) UpdateOperationMember(ctx context.Context, operationId Operatio
 	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/members/%s", []any{operationId, memberId}, nil, body, reqEditors)
 }
 
+// ListMemberInvitationMailsWithResponse The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it.
+// (GET /operations/{operationId}/members/{memberId}/invitation-mails)
+func (c *ClientWithResponses) ListMemberInvitationMailsWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListMemberInvitationMailsResponse, error) {
+	answer, err := c.ListMemberInvitationMails(ctx, operationId, memberId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMemberInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMemberInvitationMails is ListMemberInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMemberInvitationMails(ctx context.Context, operationId OperationId, memberId MemberId, params *ListMemberInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/members/%s/invitation-mails", []any{operationId, memberId}, params, "", nil, reqEditors)
+}
+
 // SendMemberMailWithResponse Send an invitation again, or the link of the account that was opened for it.
 // (POST /operations/{operationId}/members/{memberId}/mail/send)
 func (c *ClientWithResponses) SendMemberMailWithResponse(ctx context.Context, operationId OperationId, memberId MemberId, params *SendMemberMailParams, reqEditors ...RequestEditorFn) (*SendMemberMailResponse, error) {
@@ -22353,6 +24555,272 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
+// ListClientBalancesWithResponse What each client of an operation owes or is owed, by name: those who were ever invoiced.
+// (GET /operations/{operationId}/payments/balances)
+func (c *ClientWithResponses) ListClientBalancesWithResponse(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*ListClientBalancesResponse, error) {
+	answer, err := c.ListClientBalances(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListClientBalancesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListClientBalances is ListClientBalancesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListClientBalances(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// GetClientAccountWithResponse The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each.
+// (GET /operations/{operationId}/payments/balances/{clientId})
+func (c *ClientWithResponses) GetClientAccountWithResponse(ctx context.Context, operationId OperationId, clientId Id, reqEditors ...RequestEditorFn) (*GetClientAccountResponse, error) {
+	answer, err := c.GetClientAccount(ctx, operationId, clientId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetClientAccountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetClientAccount is GetClientAccountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetClientAccount(ctx context.Context, operationId OperationId, clientId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/balances/%s", []any{operationId, clientId}, nil, "", nil, reqEditors)
+}
+
+// ListBankFileMappingsWithResponse What the columns of tables mean, as it was told.
+// (GET /operations/{operationId}/payments/bank-file-mappings)
+func (c *ClientWithResponses) ListBankFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*ListBankFileMappingsResponse, error) {
+	answer, err := c.ListBankFileMappings(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFileMappingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankFileMappings is ListBankFileMappingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFileMappings(ctx context.Context, operationId OperationId, params *ListBankFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-file-mappings", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DeleteBankFileMappingWithResponse Forget what the columns of a table mean; it is asked again.
+// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
+func (c *ClientWithResponses) DeleteBankFileMappingWithResponse(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*DeleteBankFileMappingResponse, error) {
+	answer, err := c.DeleteBankFileMapping(ctx, operationId, bankFileMappingId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DeleteBankFileMappingResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DeleteBankFileMapping is DeleteBankFileMappingWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DeleteBankFileMapping(ctx context.Context, operationId OperationId, bankFileMappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/operations/%s/payments/bank-file-mappings/%s", []any{operationId, bankFileMappingId}, nil, "", nil, reqEditors)
+}
+
+// ListBankFilesWithResponse Files from banks that brought lines, last first.
+// (GET /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ListBankFilesWithResponse(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*ListBankFilesResponse, error) {
+	answer, err := c.ListBankFiles(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankFilesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankFiles is ListBankFilesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankFiles(ctx context.Context, operationId OperationId, params *ListBankFilesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-files", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ImportBankFileWithBodyWithResponse Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+// (POST /operations/{operationId}/payments/bank-files)
+func (c *ClientWithResponses) ImportBankFileWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankFileResponse, error) {
+	answer, err := c.ImportBankFileWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ImportBankFileResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ImportBankFileWithBody is ImportBankFileWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ImportBankFileWithBody(ctx context.Context, operationId OperationId, params *ImportBankFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-files", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// ListBankLinesWithResponse What banks told, newest first; at most 20 000 lines.
+// (GET /operations/{operationId}/payments/bank-lines)
+func (c *ClientWithResponses) ListBankLinesWithResponse(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*ListBankLinesResponse, error) {
+	answer, err := c.ListBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListBankLines is ListBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListBankLines(ctx context.Context, operationId OperationId, params *ListBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// MatchBankLinesWithResponse Match open lines again that nothing was done with, as after invoices were published.
+// (POST /operations/{operationId}/payments/bank-lines/match)
+func (c *ClientWithResponses) MatchBankLinesWithResponse(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*MatchBankLinesResponse, error) {
+	answer, err := c.MatchBankLines(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MatchBankLinesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MatchBankLines is MatchBankLinesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MatchBankLines(ctx context.Context, operationId OperationId, params *MatchBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/match", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SetBankLinesAsideWithBodyWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAsideWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAsideWithBody is SetBankLinesAsideWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAsideWithBody(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SetBankLinesAsideWithResponse Say of open lines why they concern no invoice: all of them or none.
+// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+func (c *ClientWithResponses) SetBankLinesAsideWithResponse(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*SetBankLinesAsideResponse, error) {
+	answer, err := c.SetBankLinesAside(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SetBankLinesAsideResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SetBankLinesAside is SetBankLinesAsideWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SetBankLinesAside(ctx context.Context, operationId OperationId, params *SetBankLinesAsideParams, body SetBankLinesAsideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/set-aside", []any{operationId}, params, body, reqEditors)
+}
+
+// GetBankLineWithResponse One line; where it is open, with the invoices that it may be for.
+// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
+func (c *ClientWithResponses) GetBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*GetBankLineResponse, error) {
+	answer, err := c.GetBankLine(ctx, operationId, bankLineId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetBankLine is GetBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetBankLine(ctx context.Context, operationId OperationId, bankLineId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/bank-lines/%s", []any{operationId, bankLineId}, nil, "", nil, reqEditors)
+}
+
+// ReopenBankLineWithResponse Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
+func (c *ClientWithResponses) ReopenBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*ReopenBankLineResponse, error) {
+	answer, err := c.ReopenBankLine(ctx, operationId, bankLineId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ReopenBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReopenBankLine is ReopenBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ReopenBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *ReopenBankLineParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/reopen", []any{operationId, bankLineId}, params, "", nil, reqEditors)
+}
+
+// SettleBankLineWithBodyWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithBodyWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLineWithBody(ctx, operationId, bankLineId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLineWithBody is SettleBankLineWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLineWithBody(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, contentType, body, reqEditors)
+}
+
+// SettleBankLineWithResponse Settle invoices by an open line, all of them or none; what is left of it stays open.
+// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+func (c *ClientWithResponses) SettleBankLineWithResponse(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleBankLineResponse, error) {
+	answer, err := c.SettleBankLine(ctx, operationId, bankLineId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SettleBankLineResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SettleBankLine is SettleBankLineWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SettleBankLine(ctx context.Context, operationId OperationId, bankLineId Id, params *SettleBankLineParams, body SettleBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/bank-lines/%s/settle", []any{operationId, bankLineId}, params, body, reqEditors)
+}
+
 // ListCollectableInvoicesWithResponse Invoices that wait for their collection, each with the day and what keeps it from being collected.
 // (GET /operations/{operationId}/payments/collectable)
 func (c *ClientWithResponses) ListCollectableInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListCollectableInvoicesParams, reqEditors ...RequestEditorFn) (*ListCollectableInvoicesResponse, error) {
@@ -22389,6 +24857,253 @@ func (c *ClientWithResponses) ListCollectionsWithResponse(ctx context.Context, o
 // ListCollections is ListCollectionsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ListCollections(ctx context.Context, operationId OperationId, params *ListCollectionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/payments/collections", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListOverdueInvoicesWithResponse The invoices of an operation that should have been paid and are not in full, the longest late first.
+// (GET /operations/{operationId}/payments/overdue)
+func (c *ClientWithResponses) ListOverdueInvoicesWithResponse(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListOverdueInvoicesResponse, error) {
+	answer, err := c.ListOverdueInvoices(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListOverdueInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListOverdueInvoices is ListOverdueInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListOverdueInvoices(ctx context.Context, operationId OperationId, params *ListOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/overdue", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// ListReminderPausesWithResponse Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first.
+// (GET /operations/{operationId}/payments/reminder-pauses)
+func (c *ClientWithResponses) ListReminderPausesWithResponse(ctx context.Context, operationId OperationId, params *ListReminderPausesParams, reqEditors ...RequestEditorFn) (*ListReminderPausesResponse, error) {
+	answer, err := c.ListReminderPauses(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListReminderPausesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListReminderPauses is ListReminderPausesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListReminderPauses(ctx context.Context, operationId OperationId, params *ListReminderPausesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// PauseRemindersWithBodyWithResponse Keep a client, or an invoice, from being reminded of.
+// (POST /operations/{operationId}/payments/reminder-pauses)
+func (c *ClientWithResponses) PauseRemindersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PauseRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseRemindersResponse, error) {
+	answer, err := c.PauseRemindersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PauseRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PauseRemindersWithBody is PauseRemindersWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PauseRemindersWithBody(ctx context.Context, operationId OperationId, params *PauseRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// PauseRemindersWithResponse Keep a client, or an invoice, from being reminded of.
+// (POST /operations/{operationId}/payments/reminder-pauses)
+func (c *ClientWithResponses) PauseRemindersWithResponse(ctx context.Context, operationId OperationId, params *PauseRemindersParams, body PauseRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseRemindersResponse, error) {
+	answer, err := c.PauseReminders(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PauseRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PauseReminders is PauseRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PauseReminders(ctx context.Context, operationId OperationId, params *PauseRemindersParams, body PauseRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses", []any{operationId}, params, body, reqEditors)
+}
+
+// EndReminderPauseWithResponse Remind of it again; the pause stays, marked.
+// (POST /operations/{operationId}/payments/reminder-pauses/{pauseId}/end)
+func (c *ClientWithResponses) EndReminderPauseWithResponse(ctx context.Context, operationId OperationId, pauseId Id, params *EndReminderPauseParams, reqEditors ...RequestEditorFn) (*EndReminderPauseResponse, error) {
+	answer, err := c.EndReminderPause(ctx, operationId, pauseId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &EndReminderPauseResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// EndReminderPause is EndReminderPauseWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) EndReminderPause(ctx context.Context, operationId OperationId, pauseId Id, params *EndReminderPauseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminder-pauses/%s/end", []any{operationId, pauseId}, params, "", nil, reqEditors)
+}
+
+// PreviewRemindersWithResponse What would be sent today, and of which overdue invoices nobody is reminded, and why.
+// (GET /operations/{operationId}/payments/reminder-preview)
+func (c *ClientWithResponses) PreviewRemindersWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*PreviewRemindersResponse, error) {
+	answer, err := c.PreviewReminders(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PreviewRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PreviewReminders is PreviewRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PreviewReminders(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-preview", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// GetReminderSettingsWithResponse When clients of an operation are reminded, and in which words; nobody is unless that is switched on.
+// (GET /operations/{operationId}/payments/reminder-settings)
+func (c *ClientWithResponses) GetReminderSettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetReminderSettingsResponse, error) {
+	answer, err := c.GetReminderSettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetReminderSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetReminderSettings is GetReminderSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetReminderSettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminder-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateReminderSettingsWithBodyWithResponse Set when clients of an operation are reminded, and in which words.
+// (PUT /operations/{operationId}/payments/reminder-settings)
+func (c *ClientWithResponses) UpdateReminderSettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateReminderSettingsResponse, error) {
+	answer, err := c.UpdateReminderSettingsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateReminderSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateReminderSettingsWithBody is UpdateReminderSettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateReminderSettingsWithBody(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/payments/reminder-settings", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// UpdateReminderSettingsWithResponse Set when clients of an operation are reminded, and in which words.
+// (PUT /operations/{operationId}/payments/reminder-settings)
+func (c *ClientWithResponses) UpdateReminderSettingsWithResponse(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, body UpdateReminderSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateReminderSettingsResponse, error) {
+	answer, err := c.UpdateReminderSettings(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateReminderSettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateReminderSettings is UpdateReminderSettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateReminderSettings(ctx context.Context, operationId OperationId, params *UpdateReminderSettingsParams, body UpdateReminderSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/payments/reminder-settings", []any{operationId}, params, body, reqEditors)
+}
+
+// ListRemindersWithResponse The reminders of an operation, last first.
+// (GET /operations/{operationId}/payments/reminders)
+func (c *ClientWithResponses) ListRemindersWithResponse(ctx context.Context, operationId OperationId, params *ListRemindersParams, reqEditors ...RequestEditorFn) (*ListRemindersResponse, error) {
+	answer, err := c.ListReminders(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListReminders is ListRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListReminders(ctx context.Context, operationId OperationId, params *ListRemindersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminders", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendRemindersWithBodyWithResponse Remind clients today, one mail for each client and level; each level of an invoice goes once.
+// (POST /operations/{operationId}/payments/reminders)
+func (c *ClientWithResponses) SendRemindersWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendRemindersResponse, error) {
+	answer, err := c.SendRemindersWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendRemindersWithBody is SendRemindersWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendRemindersWithBody(ctx context.Context, operationId OperationId, params *SendRemindersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/payments/reminders", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendRemindersWithResponse Remind clients today, one mail for each client and level; each level of an invoice goes once.
+// (POST /operations/{operationId}/payments/reminders)
+func (c *ClientWithResponses) SendRemindersWithResponse(ctx context.Context, operationId OperationId, params *SendRemindersParams, body SendRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*SendRemindersResponse, error) {
+	answer, err := c.SendReminders(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendRemindersResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendReminders is SendRemindersWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendReminders(ctx context.Context, operationId OperationId, params *SendRemindersParams, body SendRemindersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/payments/reminders", []any{operationId}, params, body, reqEditors)
+}
+
+// GetReminderWithResponse A reminder with what it said.
+// (GET /operations/{operationId}/payments/reminders/{reminderId})
+func (c *ClientWithResponses) GetReminderWithResponse(ctx context.Context, operationId OperationId, reminderId Id, reqEditors ...RequestEditorFn) (*GetReminderResponse, error) {
+	answer, err := c.GetReminder(ctx, operationId, reminderId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetReminderResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetReminder is GetReminderWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetReminder(ctx context.Context, operationId OperationId, reminderId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/payments/reminders/%s", []any{operationId, reminderId}, nil, "", nil, reqEditors)
 }
 
 // ListSettlementsWithResponse What was paid of an invoice or a credit note, and what came back, the last day first; what was withdrawn too. At most 100.
@@ -22484,6 +25199,63 @@ func (c *ClientWithResponses) GetOperationPresignedLogoWithResponse(ctx context.
 // GetOperationPresignedLogo is GetOperationPresignedLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetOperationPresignedLogo(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/operations/%s/presigned-logo", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// DownloadOperationReportWithResponse The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+// (GET /operations/{operationId}/report)
+func (c *ClientWithResponses) DownloadOperationReportWithResponse(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*DownloadOperationReportResponse, error) {
+	answer, err := c.DownloadOperationReport(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadOperationReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadOperationReport is DownloadOperationReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadOperationReport(ctx context.Context, operationId OperationId, params *DownloadOperationReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/report", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// SendParticipantReportsWithBodyWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReportsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReportsWithBody is SendParticipantReportsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReportsWithBody(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendParticipantReportsWithResponse Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+// (POST /operations/{operationId}/report/send)
+func (c *ClientWithResponses) SendParticipantReportsWithResponse(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*SendParticipantReportsResponse, error) {
+	answer, err := c.SendParticipantReports(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendParticipantReportsResponse{}
+	if err := r.read(answer, typed{202, &r.JSON202}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendParticipantReports is SendParticipantReportsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendParticipantReports(ctx context.Context, operationId OperationId, params *SendParticipantReportsParams, body SendParticipantReportsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/report/send", []any{operationId}, params, body, reqEditors)
 }
 
 // ListSiteRequestsWithResponse What participants ask: what waits, oldest first, and then what was answered, newest first.
@@ -23930,6 +26702,25 @@ func (c *Client) UpdatePriceConfig(ctx context.Context, participantId Participan
 	return c.sendJSON(ctx, http.MethodPut, "/participants/%s/economy/pmo-price-config", []any{participantId}, params, body, reqEditors)
 }
 
+// GetSupplierBillWithResponse What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+// (GET /participants/{participantId}/economy/supplier-bill)
+func (c *ClientWithResponses) GetSupplierBillWithResponse(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*GetSupplierBillResponse, error) {
+	answer, err := c.GetSupplierBill(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetSupplierBillResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetSupplierBill is GetSupplierBillWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetSupplierBill(ctx context.Context, participantId ParticipantId, params *GetSupplierBillParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/supplier-bill", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // UpdateEnrolmentWithBodyWithResponse Change a site with its client, issuer, account and plan. All or nothing; parts that are not given stay.
 // (PUT /participants/{participantId}/enrolment)
 func (c *ClientWithResponses) UpdateEnrolmentWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateEnrolmentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEnrolmentResponse, error) {
@@ -24006,6 +26797,25 @@ func (c *Client) CheckEnrolmentUpdate(ctx context.Context, participantId Partici
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/enrolment/check", []any{participantId}, params, body, reqEditors)
 }
 
+// ListParticipantInvitationMailsWithResponse The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it.
+// (GET /participants/{participantId}/invitation-mails)
+func (c *ClientWithResponses) ListParticipantInvitationMailsWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*ListParticipantInvitationMailsResponse, error) {
+	answer, err := c.ListParticipantInvitationMails(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantInvitationMailsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantInvitationMails is ListParticipantInvitationMailsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantInvitationMails(ctx context.Context, participantId ParticipantId, params *ListParticipantInvitationMailsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/invitation-mails", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetSiteBalanceWithResponse What a site used and made in a month, how much of it was local, the year beside it, and what comes next: all producers together.
 // (GET /participants/{participantId}/measurements/balance)
 func (c *ClientWithResponses) GetSiteBalanceWithResponse(ctx context.Context, participantId ParticipantId, params *GetSiteBalanceParams, reqEditors ...RequestEditorFn) (*GetSiteBalanceResponse, error) {
@@ -24061,6 +26871,25 @@ func (c *ClientWithResponses) GetParticipantMetricsWithResponse(ctx context.Cont
 // GetParticipantMetrics is GetParticipantMetricsWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantMetrics(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// GetParticipantAccountWithResponse The account of who is billed for a site, of the invoices with a line of it.
+// (GET /participants/{participantId}/payments/account)
+func (c *ClientWithResponses) GetParticipantAccountWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantAccountResponse, error) {
+	answer, err := c.GetParticipantAccount(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantAccountResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantAccount is GetParticipantAccountWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantAccount(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/payments/account", []any{participantId}, nil, "", nil, reqEditors)
 }
 
 // CreateParticipantCreditorWithBodyWithResponse Say in whose name the issuer of a producer collects.
@@ -24213,6 +27042,101 @@ func (c *ClientWithResponses) GetParticipantPresignedBillingLogoWithResponse(ctx
 // GetParticipantPresignedBillingLogo is GetParticipantPresignedBillingLogoWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) GetParticipantPresignedBillingLogo(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/participants/%s/presigned-billing-logo", []any{participantId}, nil, "", nil, reqEditors)
+}
+
+// DownloadParticipantReportWithResponse The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+// (GET /participants/{participantId}/report)
+func (c *ClientWithResponses) DownloadParticipantReportWithResponse(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*DownloadParticipantReportResponse, error) {
+	answer, err := c.DownloadParticipantReport(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadParticipantReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadParticipantReport is DownloadParticipantReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadParticipantReport(ctx context.Context, participantId ParticipantId, params *DownloadParticipantReportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// ListParticipantReportLinksWithResponse The links to reports of a site that were made, newest first: the last hundred.
+// (GET /participants/{participantId}/report/links)
+func (c *ClientWithResponses) ListParticipantReportLinksWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*ListParticipantReportLinksResponse, error) {
+	answer, err := c.ListParticipantReportLinks(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListParticipantReportLinksResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListParticipantReportLinks is ListParticipantReportLinksWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListParticipantReportLinks(ctx context.Context, participantId ParticipantId, params *ListParticipantReportLinksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/report/links", []any{participantId}, params, "", nil, reqEditors)
+}
+
+// CreateParticipantReportLinkWithBodyWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithBodyWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLinkWithBody(ctx, participantId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLinkWithBody is CreateParticipantReportLinkWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLinkWithBody(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, contentType, body, reqEditors)
+}
+
+// CreateParticipantReportLinkWithResponse Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked.
+// (POST /participants/{participantId}/report/links)
+func (c *ClientWithResponses) CreateParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantReportLinkResponse, error) {
+	answer, err := c.CreateParticipantReportLink(ctx, participantId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &CreateParticipantReportLinkResponse{}
+	if err := r.read(answer, typed{201, &r.JSON201}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CreateParticipantReportLink is CreateParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) CreateParticipantReportLink(ctx context.Context, participantId ParticipantId, params *CreateParticipantReportLinkParams, body CreateParticipantReportLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/report/links", []any{participantId}, params, body, reqEditors)
+}
+
+// RevokeParticipantReportLinkWithResponse End a link now. It stays in the list, with how often it was followed.
+// (DELETE /participants/{participantId}/report/links/{reportLinkId})
+func (c *ClientWithResponses) RevokeParticipantReportLinkWithResponse(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*RevokeParticipantReportLinkResponse, error) {
+	answer, err := c.RevokeParticipantReportLink(ctx, participantId, reportLinkId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RevokeParticipantReportLinkResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RevokeParticipantReportLink is RevokeParticipantReportLinkWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RevokeParticipantReportLink(ctx context.Context, participantId ParticipantId, reportLinkId ReportLinkId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodDelete, "/participants/%s/report/links/%s", []any{participantId, reportLinkId}, nil, "", nil, reqEditors)
 }
 
 // AskSiteRequestWithBodyWithResponse Ask to leave the operation, or say that one moves out.
@@ -24842,6 +27766,25 @@ func (c *Client) UpdateMandate(ctx context.Context, paymentMandateId Id, params 
 	return c.sendJSON(ctx, http.MethodPut, "/payments/mandates/%s", []any{paymentMandateId}, params, body, reqEditors)
 }
 
+// ListMyOverdueInvoicesWithResponse The invoices of all one's operations that should have been paid and are not in full, the longest late first.
+// (GET /payments/overdue)
+func (c *ClientWithResponses) ListMyOverdueInvoicesWithResponse(ctx context.Context, params *ListMyOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*ListMyOverdueInvoicesResponse, error) {
+	answer, err := c.ListMyOverdueInvoices(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListMyOverdueInvoicesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListMyOverdueInvoices is ListMyOverdueInvoicesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListMyOverdueInvoices(ctx context.Context, params *ListMyOverdueInvoicesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/payments/overdue", []any{}, params, "", nil, reqEditors)
+}
+
 // ExportBillingEntitySepaWithResponse Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again.
 // (GET /payments/sepa/by-billing-entity/{entityId})
 func (c *ClientWithResponses) ExportBillingEntitySepaWithResponse(ctx context.Context, entityId Id, params *ExportBillingEntitySepaParams, reqEditors ...RequestEditorFn) (*ExportBillingEntitySepaResponse, error) {
@@ -24897,6 +27840,25 @@ func (c *ClientWithResponses) ExportBillingEntitySepaSelectionWithResponse(ctx c
 // ExportBillingEntitySepaSelection is ExportBillingEntitySepaSelectionWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) ExportBillingEntitySepaSelection(ctx context.Context, entityId Id, body ExportBillingEntitySepaSelectionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/payments/sepa/by-billing-entity/%s", []any{entityId}, nil, body, reqEditors)
+}
+
+// DownloadLinkedReportWithResponse The report that a link leads to. Each answer is counted.
+// (GET /report-links/{token})
+func (c *ClientWithResponses) DownloadLinkedReportWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*DownloadLinkedReportResponse, error) {
+	answer, err := c.DownloadLinkedReport(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadLinkedReportResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadLinkedReport is DownloadLinkedReportWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadLinkedReport(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/report-links/%s", []any{token}, nil, "", nil, reqEditors)
 }
 
 // SearchWithResponse What the caller may read and whose name or number holds all words of a text, capitals and accents aside: operations, sites, clients, issuers, plans, published invoices. A participant finds its operations and its own sites.
@@ -25782,6 +28744,11 @@ type AcceptAccountLinkResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r AcceptAccountLinkResponse) GetJSON200() *LoginReply { return r.JSON200 }
 
+// RenewAccountLinkResponse is the answer to RenewAccountLink.
+type RenewAccountLinkResponse struct {
+	Reply
+}
+
 // ListAdminBillsResponse is the answer to ListAdminBills.
 type ListAdminBillsResponse struct {
 	Reply
@@ -26640,6 +29607,51 @@ func (r LockMonthResponse) GetJSON201() *MonthLock { return r.JSON201 }
 type UnlockMonthResponse struct {
 	Reply
 }
+
+// GetCorrectionSettingsResponse is the answer to GetCorrectionSettings.
+type GetCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// UpdateCorrectionSettingsResponse is the answer to UpdateCorrectionSettings.
+type UpdateCorrectionSettingsResponse struct {
+	Reply
+	JSON200 *CorrectionSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateCorrectionSettingsResponse) GetJSON200() *CorrectionSettings { return r.JSON200 }
+
+// ListCorrectionsResponse is the answer to ListCorrections.
+type ListCorrectionsResponse struct {
+	Reply
+	JSON200 *[]Correction // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListCorrectionsResponse) GetJSON200() *[]Correction { return r.JSON200 }
+
+// CorrectInvoicesResponse is the answer to CorrectInvoices.
+type CorrectInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r CorrectInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// KeepInvoicesResponse is the answer to KeepInvoices.
+type KeepInvoicesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
 
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {
@@ -27843,6 +30855,15 @@ type UpdateOperationMemberResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateOperationMemberResponse) GetJSON200() *OperationMember { return r.JSON200 }
 
+// ListMemberInvitationMailsResponse is the answer to ListMemberInvitationMails.
+type ListMemberInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMemberInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
+
 // SendMemberMailResponse is the answer to SendMemberMail.
 type SendMemberMailResponse struct {
 	Reply
@@ -27962,6 +30983,110 @@ type GetParticipantImportTemplateResponse struct {
 	Reply
 }
 
+// ListClientBalancesResponse is the answer to ListClientBalances.
+type ListClientBalancesResponse struct {
+	Reply
+	JSON200 *[]ClientBalance // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListClientBalancesResponse) GetJSON200() *[]ClientBalance { return r.JSON200 }
+
+// GetClientAccountResponse is the answer to GetClientAccount.
+type GetClientAccountResponse struct {
+	Reply
+	JSON200 *ClientAccount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetClientAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
+
+// ListBankFileMappingsResponse is the answer to ListBankFileMappings.
+type ListBankFileMappingsResponse struct {
+	Reply
+	JSON200 *[]SavedBankFileMapping // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankFileMappingsResponse) GetJSON200() *[]SavedBankFileMapping { return r.JSON200 }
+
+// DeleteBankFileMappingResponse is the answer to DeleteBankFileMapping.
+type DeleteBankFileMappingResponse struct {
+	Reply
+}
+
+// ListBankFilesResponse is the answer to ListBankFiles.
+type ListBankFilesResponse struct {
+	Reply
+	JSON200 *[]BankFile // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankFilesResponse) GetJSON200() *[]BankFile { return r.JSON200 }
+
+// ImportBankFileResponse is the answer to ImportBankFile.
+type ImportBankFileResponse struct {
+	Reply
+	JSON200 *BankImportReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ImportBankFileResponse) GetJSON200() *BankImportReport { return r.JSON200 }
+
+// ListBankLinesResponse is the answer to ListBankLines.
+type ListBankLinesResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListBankLinesResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// MatchBankLinesResponse is the answer to MatchBankLines.
+type MatchBankLinesResponse struct {
+	Reply
+	JSON200 *BankMatchReport // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MatchBankLinesResponse) GetJSON200() *BankMatchReport { return r.JSON200 }
+
+// SetBankLinesAsideResponse is the answer to SetBankLinesAside.
+type SetBankLinesAsideResponse struct {
+	Reply
+	JSON200 *[]BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SetBankLinesAsideResponse) GetJSON200() *[]BankLine { return r.JSON200 }
+
+// GetBankLineResponse is the answer to GetBankLine.
+type GetBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// ReopenBankLineResponse is the answer to ReopenBankLine.
+type ReopenBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ReopenBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
+// SettleBankLineResponse is the answer to SettleBankLine.
+type SettleBankLineResponse struct {
+	Reply
+	JSON200 *BankLine // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SettleBankLineResponse) GetJSON200() *BankLine { return r.JSON200 }
+
 // ListCollectableInvoicesResponse is the answer to ListCollectableInvoices.
 type ListCollectableInvoicesResponse struct {
 	Reply
@@ -27979,6 +31104,96 @@ type ListCollectionsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r ListCollectionsResponse) GetJSON200() *[]Collection { return r.JSON200 }
+
+// ListOverdueInvoicesResponse is the answer to ListOverdueInvoices.
+type ListOverdueInvoicesResponse struct {
+	Reply
+	JSON200 *[]OverdueInvoice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListOverdueInvoicesResponse) GetJSON200() *[]OverdueInvoice { return r.JSON200 }
+
+// ListReminderPausesResponse is the answer to ListReminderPauses.
+type ListReminderPausesResponse struct {
+	Reply
+	JSON200 *[]ReminderPause // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListReminderPausesResponse) GetJSON200() *[]ReminderPause { return r.JSON200 }
+
+// PauseRemindersResponse is the answer to PauseReminders.
+type PauseRemindersResponse struct {
+	Reply
+	JSON200 *ReminderPause // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PauseRemindersResponse) GetJSON200() *ReminderPause { return r.JSON200 }
+
+// EndReminderPauseResponse is the answer to EndReminderPause.
+type EndReminderPauseResponse struct {
+	Reply
+	JSON200 *ReminderPause // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r EndReminderPauseResponse) GetJSON200() *ReminderPause { return r.JSON200 }
+
+// PreviewRemindersResponse is the answer to PreviewReminders.
+type PreviewRemindersResponse struct {
+	Reply
+	JSON200 *ReminderPreview // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r PreviewRemindersResponse) GetJSON200() *ReminderPreview { return r.JSON200 }
+
+// GetReminderSettingsResponse is the answer to GetReminderSettings.
+type GetReminderSettingsResponse struct {
+	Reply
+	JSON200 *ReminderSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetReminderSettingsResponse) GetJSON200() *ReminderSettings { return r.JSON200 }
+
+// UpdateReminderSettingsResponse is the answer to UpdateReminderSettings.
+type UpdateReminderSettingsResponse struct {
+	Reply
+	JSON200 *ReminderSettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateReminderSettingsResponse) GetJSON200() *ReminderSettings { return r.JSON200 }
+
+// ListRemindersResponse is the answer to ListReminders.
+type ListRemindersResponse struct {
+	Reply
+	JSON200 *[]Reminder // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListRemindersResponse) GetJSON200() *[]Reminder { return r.JSON200 }
+
+// SendRemindersResponse is the answer to SendReminders.
+type SendRemindersResponse struct {
+	Reply
+	JSON200 *[]Reminder // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendRemindersResponse) GetJSON200() *[]Reminder { return r.JSON200 }
+
+// GetReminderResponse is the answer to GetReminder.
+type GetReminderResponse struct {
+	Reply
+	JSON200 *Reminder // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetReminderResponse) GetJSON200() *Reminder { return r.JSON200 }
 
 // ListSettlementsResponse is the answer to ListSettlements.
 type ListSettlementsResponse struct {
@@ -28015,6 +31230,20 @@ type GetOperationPresignedLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetOperationPresignedLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// DownloadOperationReportResponse is the answer to DownloadOperationReport.
+type DownloadOperationReportResponse struct {
+	Reply
+}
+
+// SendParticipantReportsResponse is the answer to SendParticipantReports.
+type SendParticipantReportsResponse struct {
+	Reply
+	JSON202 *ReportMailing // the body of a 202
+}
+
+// GetJSON202 is the body of a 202, nil for any other answer.
+func (r SendParticipantReportsResponse) GetJSON202() *ReportMailing { return r.JSON202 }
 
 // ListSiteRequestsResponse is the answer to ListSiteRequests.
 type ListSiteRequestsResponse struct {
@@ -28474,6 +31703,15 @@ type UpdatePriceConfigResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdatePriceConfigResponse) GetJSON200() *PriceConfig { return r.JSON200 }
 
+// GetSupplierBillResponse is the answer to GetSupplierBill.
+type GetSupplierBillResponse struct {
+	Reply
+	JSON200 *SupplierBill // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetSupplierBillResponse) GetJSON200() *SupplierBill { return r.JSON200 }
+
 // UpdateEnrolmentResponse is the answer to UpdateEnrolment.
 type UpdateEnrolmentResponse struct {
 	Reply
@@ -28491,6 +31729,15 @@ type CheckEnrolmentUpdateResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r CheckEnrolmentUpdateResponse) GetJSON200() *Enrolment { return r.JSON200 }
+
+// ListParticipantInvitationMailsResponse is the answer to ListParticipantInvitationMails.
+type ListParticipantInvitationMailsResponse struct {
+	Reply
+	JSON200 *[]InvitationMail // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantInvitationMailsResponse) GetJSON200() *[]InvitationMail { return r.JSON200 }
 
 // GetSiteBalanceResponse is the answer to GetSiteBalance.
 type GetSiteBalanceResponse struct {
@@ -28518,6 +31765,15 @@ type GetParticipantMetricsResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
+
+// GetParticipantAccountResponse is the answer to GetParticipantAccount.
+type GetParticipantAccountResponse struct {
+	Reply
+	JSON200 *ClientAccount // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantAccountResponse) GetJSON200() *ClientAccount { return r.JSON200 }
 
 // CreateParticipantCreditorResponse is the answer to CreateParticipantCreditor.
 type CreateParticipantCreditorResponse struct {
@@ -28563,6 +31819,34 @@ type GetParticipantPresignedBillingLogoResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantPresignedBillingLogoResponse) GetJSON200() *PresignedLogo { return r.JSON200 }
+
+// DownloadParticipantReportResponse is the answer to DownloadParticipantReport.
+type DownloadParticipantReportResponse struct {
+	Reply
+}
+
+// ListParticipantReportLinksResponse is the answer to ListParticipantReportLinks.
+type ListParticipantReportLinksResponse struct {
+	Reply
+	JSON200 *[]ReportLink // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListParticipantReportLinksResponse) GetJSON200() *[]ReportLink { return r.JSON200 }
+
+// CreateParticipantReportLinkResponse is the answer to CreateParticipantReportLink.
+type CreateParticipantReportLinkResponse struct {
+	Reply
+	JSON201 *ReportLink // the body of a 201
+}
+
+// GetJSON201 is the body of a 201, nil for any other answer.
+func (r CreateParticipantReportLinkResponse) GetJSON201() *ReportLink { return r.JSON201 }
+
+// RevokeParticipantReportLinkResponse is the answer to RevokeParticipantReportLink.
+type RevokeParticipantReportLinkResponse struct {
+	Reply
+}
 
 // AskSiteRequestResponse is the answer to AskSiteRequest.
 type AskSiteRequestResponse struct {
@@ -28767,6 +32051,15 @@ type UpdateMandateResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r UpdateMandateResponse) GetJSON200() *Mandate { return r.JSON200 }
 
+// ListMyOverdueInvoicesResponse is the answer to ListMyOverdueInvoices.
+type ListMyOverdueInvoicesResponse struct {
+	Reply
+	JSON200 *[]OverdueInvoice // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListMyOverdueInvoicesResponse) GetJSON200() *[]OverdueInvoice { return r.JSON200 }
+
 // ExportBillingEntitySepaResponse is the answer to ExportBillingEntitySepa.
 type ExportBillingEntitySepaResponse struct {
 	Reply
@@ -28784,6 +32077,11 @@ type ExportBillingEntitySepaSelectionResponse struct {
 
 // GetXML200 is the body of a 200, nil for any other answer.
 func (r ExportBillingEntitySepaSelectionResponse) GetXML200() *openapi_types.File { return r.XML200 }
+
+// DownloadLinkedReportResponse is the answer to DownloadLinkedReport.
+type DownloadLinkedReportResponse struct {
+	Reply
+}
 
 // SearchResponse is the answer to Search.
 type SearchResponse struct {

@@ -198,6 +198,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account-links/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have another one-time link sent to the address that an ended one was sent to. The answer is the same for every link. */
+        post: operations["renewAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/password-resets": {
         parameters: {
             query?: never;
@@ -798,6 +815,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/members/{memberId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited into the team, the newest first, with who asked for each and what became of it. */
+        get: operations["listMemberInvitationMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/interlocutor": {
         parameters: {
             query?: never;
@@ -1322,6 +1361,26 @@ export interface paths {
         put?: never;
         /** Send again the mail that the site waits for, the activation of its account or the invitation of one. */
         post: operations["sendParticipantAccountMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/invitation-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The mails by which somebody was invited to follow the site, the newest first, with who asked for each and what became of it. */
+        get: operations["listParticipantInvitationMails"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3063,6 +3122,93 @@ export interface paths {
         get: operations["getOperationPlan"];
         /** Change a plan. */
         put: operations["updateOperationPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Issued invoices that other curves would have made otherwise, pair by pair, the latest days first.
+         * @description They are found as soon as curves of an invoiced month change. At most 10 000; more is 400 `list.tooLong`.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take invoices back by credit notes and draft their days anew, each in one transaction.
+         * @description Refused one by one: `correction.notFound`, `correction.decided`, `correction.changed`, `correction.notBillable`, and what cancelling refuses.
+         */
+        post: operations["correctInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/corrections/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave invoices as they are, with a reason. Other figures are asked about anew. */
+        post: operations["keepInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/correction-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** From which difference on somebody is asked to decide. */
+        get: operations["getCorrectionSettings"];
+        /** Set it; what nobody has decided is offered by it from now on. */
+        put: operations["updateCorrectionSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4896,6 +5042,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of a site as PDF: its energy, what was local, what that was worth, CO2, the key in force.
+         * @description Of one month or one year, in the language of the caller. It holds figures of this site and no other. What is not known is named on it.
+         */
+        get: operations["downloadParticipantReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/report/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The links to reports of a site that were made, newest first: the last hundred. */
+        get: operations["listParticipantReportLinks"];
+        put?: never;
+        /** Draw a report of a site, keep it, and make a link to it that anybody can follow until the end of a day, or until it is revoked. */
+        post: operations["createParticipantReportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/report/links/{reportLinkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The link. */
+                reportLinkId: components["parameters"]["ReportLinkId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a link now. It stays in the list, with how often it was followed. */
+        delete: operations["revokeParticipantReportLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** The report that a link leads to. Each answer is counted. */
+        get: operations["downloadLinkedReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The report of an operation for a council or an assembly as PDF: members, production, what was shared, rates, CO2, money invoiced, distance and power.
+         * @description Of one month or one year, in the language of the caller. It holds sums of the operation and no figure of one participant. What is not known is named on it.
+         */
+        get: operations["downloadOperationReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/report/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw the report of each site and mail it to who is the contact of the site, as a link that ends after 30 days.
+         * @description A job: its `result` says how many were mailed and which sites have no address. At most 500 sites; without `participantIds` all that take part in the period. Each site is mailed once a job, also when the server is stopped in between.
+         */
+        post: operations["sendParticipantReports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/participants/{participantId}/economy/pmo": {
         parameters: {
             query?: never;
@@ -4933,6 +5210,29 @@ export interface paths {
         get: operations["getPriceConfig"];
         /** Tell the contract of supply of a consumer. */
         put: operations["updatePriceConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/economy/supplier-bill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+         * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
+         */
+        get: operations["getSupplierBill"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5869,6 +6169,433 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invoices of all one's operations that should have been paid and are not in full, the longest late first. */
+        get: operations["listMyOverdueInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The invoices of an operation that should have been paid and are not in full, the longest late first.
+         * @description What the public accountant cashes is never overdue.
+         */
+        get: operations["listOverdueInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What each client of an operation owes or is owed, by name: those who were ever invoiced. */
+        get: operations["listClientBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/balances/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The client (billable entity). */
+                clientId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each. */
+        get: operations["getClientAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/payments/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The account of who is billed for a site, of the invoices with a line of it.
+         * @description What was taken back before anybody paid is left out.
+         */
+        get: operations["getParticipantAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The reminders of an operation, last first. */
+        get: operations["listReminders"];
+        put?: never;
+        /**
+         * Remind clients today, one mail for each client and level; each level of an invoice goes once.
+         * @description It does what the preview shows, whether that is done each day or not.
+         */
+        post: operations["sendReminders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminders/{reminderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The reminder. */
+                reminderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** A reminder with what it said. */
+        get: operations["getReminder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What would be sent today, and of which overdue invoices nobody is reminded, and why. */
+        get: operations["previewReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** When clients of an operation are reminded, and in which words; nobody is unless that is switched on. */
+        get: operations["getReminderSettings"];
+        /** Set when clients of an operation are reminded, and in which words. */
+        put: operations["updateReminderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first. */
+        get: operations["listReminderPauses"];
+        put?: never;
+        /** Keep a client, or an invoice, from being reminded of. */
+        post: operations["pauseReminders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/reminder-pauses/{pauseId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The pause. */
+                pauseId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remind of it again; the pause stays, marked. */
+        post: operations["endReminderPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Files from banks that brought lines, last first. */
+        get: operations["listBankFiles"];
+        put?: never;
+        /**
+         * Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+         * @description camt.053.001.02 and .08, pain.002.001.03 and .10, CODA, and tables (CSV) whose columns are told once. At most 16 MiB and 20 000 lines. Each line is taken once, whatever files it is in. What is not sure stays open. A table whose columns are not known is refused with `bankFile.mappingNeeded` and their names.
+         */
+        post: operations["importBankFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What banks told, newest first; at most 20 000 lines. */
+        get: operations["listBankLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Match open lines again that nothing was done with, as after invoices were published. */
+        post: operations["matchBankLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/set-aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say of open lines why they concern no invoice: all of them or none. */
+        post: operations["setBankLinesAside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One line; where it is open, with the invoices that it may be for. */
+        get: operations["getBankLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Settle invoices by an open line, all of them or none; what is left of it stays open. */
+        post: operations["settleBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-lines/{bankLineId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a line again: what it settled is withdrawn, and it is not matched by itself any more. */
+        post: operations["reopenBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-file-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What the columns of tables mean, as it was told. */
+        get: operations["listBankFileMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                bankFileMappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget what the columns of a table mean; it is asked again. */
+        delete: operations["deleteBankFileMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/collections/{collectionId}": {
         parameters: {
             query?: never;
@@ -6489,6 +7216,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "token": "mail-link-of-somebody"
+         *     }
+         */
+        AccountLinkRenewal: {
+            /** @description What the ended link holds. */
+            token: string;
+        };
+        /**
+         * @example {
          *       "email": "somebody@example.org"
          *     }
          */
@@ -6504,6 +7240,8 @@ export interface components {
             participantName: string;
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @description What somebody is in an operation: organizer (everything), accountant (bills and payments, reads the rest), reader (reads), observer (what observers read).
@@ -6519,6 +7257,8 @@ export interface components {
             capacity: components["schemas"]["MemberCapacity"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @example {
@@ -6941,10 +7681,10 @@ export interface components {
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
         };
         /**
-         * @description A member, or somebody who has not answered yet or has refused.
+         * @description A member, or somebody who has not answered yet, has not answered in time, or has refused.
          * @enum {string}
          */
-        MemberStatus: "MEMBER" | "INVITED" | "DECLINED";
+        MemberStatus: "MEMBER" | "INVITED" | "EXPIRED" | "DECLINED";
         /** @description Somebody who runs or observes an operation, or is invited to; the id is that of the account of a member, else of the invitation. */
         OperationMember: {
             id: components["schemas"]["Id"];
@@ -6960,6 +7700,11 @@ export interface components {
             blocked?: boolean;
             /** Format: date-time */
             invitedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; sent again it stands as long anew.
+             */
+            expiresAt?: string;
         };
         /**
          * @example {
@@ -6978,6 +7723,33 @@ export interface components {
          */
         OperationMemberUpdate: {
             capacity: components["schemas"]["MemberCapacity"];
+        };
+        /**
+         * @description On its way; taken by the mail server; not repeated, since the address was written to just before; answered or taken back before it went out; refused by the address; given up after days without a mail server.
+         * @enum {string}
+         */
+        InvitationMailStatus: "QUEUED" | "SENT" | "WITH_ANOTHER" | "OBSOLETE" | "REFUSED" | "GIVEN_UP";
+        /** @description A mail that invites somebody. There whether or not the address had an account. */
+        InvitationMail: {
+            id: components["schemas"]["Id"];
+            email: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description Name of who asked for it; left out where the installation did. */
+            askedBy?: string;
+            /**
+             * Format: date-time
+             * @description Until when what it proposes can be accepted.
+             */
+            validUntil: string;
+            status: components["schemas"]["InvitationMailStatus"];
+            /** @description Error key of what keeps it from arriving. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was taken or refused.
+             */
+            endedAt?: string;
         };
         /**
          * @description Absent = unchanged, null = the product's own colour.
@@ -7089,16 +7861,18 @@ export interface components {
             activationError?: string;
         };
         /**
-         * @description Waiting for an answer, or refused. An accepted one is the account of the site.
+         * @description Waiting for an answer, not answered in time, or refused. An accepted one is the account of the site.
          * @enum {string}
          */
-        SiteInvitationStatus: "PENDING" | "DECLINED";
+        SiteInvitationStatus: "PENDING" | "EXPIRED" | "DECLINED";
         /** @description To whom the site was proposed, and whether they have answered. There whether or not the address has an account. */
         ParticipantInvitation: {
             email: string;
             status: components["schemas"]["SiteInvitationStatus"];
             /** Format: date-time */
             invitedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         TouchedInvoice: {
             id: components["schemas"]["Id"];
@@ -7425,6 +8199,16 @@ export interface components {
         /** @enum {string} */
         VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
         /**
+         * @description Register of electronic addresses: 0225 of French enterprises, 0208 of Belgian ones by enterprise number, 9925 by VAT number.
+         * @enum {string}
+         */
+        ElectronicAddressScheme: "0225" | "0208" | "9925";
+        /**
+         * @description How invoices reach a client.
+         * @enum {string}
+         */
+        InvoiceChannel: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT";
+        /**
          * @example {
          *       "name": "Boulangerie Martin",
          *       "address": "4 rue du Four",
@@ -7448,6 +8232,15 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            addressLine2?: string;
+            contactName?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string;
+            publicBody?: boolean;
+            serviceCode?: string;
+            commitmentNumber?: string;
+            commitmentRequired?: boolean;
+            invoiceChannel?: components["schemas"]["InvoiceChannel"];
             iban?: string;
             bic?: string;
             /** @description The organizer's own. */
@@ -7475,6 +8268,19 @@ export interface components {
             consumerType?: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
+            addressLine2?: string | null;
+            contactName?: string | null;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string | null;
+            publicBody?: boolean;
+            serviceCode?: string | null;
+            commitmentNumber?: string | null;
+            commitmentRequired?: boolean;
+            /**
+             * @description As InvoiceChannel; absent = by what the client is.
+             * @enum {string|null}
+             */
+            invoiceChannel?: "MAIL" | "EINVOICE" | "PUBLIC_PORTAL" | "PRINT" | null;
             iban?: string | null;
             bic?: string | null;
             reference?: string | null;
@@ -7489,6 +8295,11 @@ export interface components {
             creation?: components["schemas"]["BillableEntityCreation"];
             change?: components["schemas"]["BillableEntityUpdate"];
         };
+        /**
+         * @description How e-invoices of a seller under franchise say it, which platforms see differently: exempt (E) under its legal number (BT-32) or VAT number (BT-31), or at a rate of zero (Z).
+         * @enum {string}
+         */
+        FranchiseForm: "EXEMPT_LEGAL_NUMBER" | "EXEMPT_VAT_NUMBER" | "ZERO_RATE";
         /**
          * @example {
          *       "name": "Commune de Fougères",
@@ -7513,6 +8324,19 @@ export interface components {
             taxId?: string;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string;
+            addressLine2?: string;
+            contactName?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string;
+            legalForm?: string;
+            /** Format: int64 */
+            shareCapitalCents?: number;
+            registrationCourt?: string;
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            vatOnDebits?: boolean;
+            /** Format: date */
+            billingMandateDate?: string;
+            billingMandateReference?: string;
             iban?: string;
             bic?: string;
             seriesCode?: string;
@@ -7536,6 +8360,19 @@ export interface components {
             taxId?: string | null;
             vatRegime?: components["schemas"]["VatRegime"];
             vatExemptionText?: string | null;
+            addressLine2?: string | null;
+            contactName?: string | null;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            electronicAddress?: string | null;
+            legalForm?: string | null;
+            /** Format: int64 */
+            shareCapitalCents?: number | null;
+            registrationCourt?: string | null;
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            vatOnDebits?: boolean;
+            /** Format: date */
+            billingMandateDate?: string | null;
+            billingMandateReference?: string | null;
             iban?: string | null;
             bic?: string | null;
             seriesCode?: string;
@@ -7597,13 +8434,30 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
+            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
+            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
+            /** @description Whom to ask about invoices (BT-41, BT-56). */
+            contactName?: string;
             legalNumber?: string;
             taxId?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
+            electronicAddress?: string;
+            /** @description The State, a municipality, a public establishment: paid by a public accountant, its invoices go to the public portal. */
+            publicBody?: boolean;
+            /** @description The service of a public body that takes the invoice (BT-10). */
+            serviceCode?: string;
+            /** @description Number of the order or commitment (BT-13). */
+            commitmentNumber?: string;
+            /** @description Its invoices are not published without a commitment number. */
+            commitmentRequired?: boolean;
+            invoiceChannel?: components["schemas"]["InvoiceChannel"];
+            derivedChannel?: components["schemas"]["InvoiceChannel"];
             consumerType: components["schemas"]["ConsumerType"];
             vatRegime?: components["schemas"]["VatRegime"];
             language?: components["schemas"]["Language"];
@@ -7630,15 +8484,37 @@ export interface components {
             operationId: components["schemas"]["Id"];
             name: string;
             address?: string;
+            /** @description Building, floor or department (BT-36, BT-51 of EN 16931). */
+            addressLine2?: string;
             postCode?: string;
             city?: string;
             country?: string;
             email?: string;
             phoneNumber?: string;
+            /** @description Whom to ask about invoices (BT-41, BT-56). */
+            contactName?: string;
             /** @description SIREN or SIRET, or BCE number. */
             legalNumber?: string;
             taxId?: string;
+            electronicAddressScheme?: components["schemas"]["ElectronicAddressScheme"];
+            /** @description Where e-invoices reach it (BT-34, BT-49); absent = made of its legal number. */
+            electronicAddress?: string;
+            /** @description As in the register: SAS, commune, association. */
+            legalForm?: string;
+            /** Format: int64 */
+            shareCapitalCents?: number;
+            /** @description City of the register: RCS in France, RPM in Belgium. */
+            registrationCourt?: string;
             vatRegime: components["schemas"]["VatRegime"];
+            franchiseForm?: components["schemas"]["FranchiseForm"];
+            /** @description VAT is due when the invoice is issued, by choice of the seller (BT-8). */
+            vatOnDebits?: boolean;
+            /**
+             * Format: date
+             * @description Since when the operation's PMO may bill in its name (CGI article 289 I 2).
+             */
+            billingMandateDate?: string;
+            billingMandateReference?: string;
             /** @description Article to print with the exemption regime. */
             vatExemptionText?: string;
             /** @description Masked for those who may not edit it. */
@@ -9692,6 +10568,11 @@ export interface components {
             /** Format: double */
             maxCoverageRate?: number;
         };
+        /**
+         * @description Why a gain is not known: nobody told the contract of supply, local energy has no price, producers ask for different prices, the regulated tariff is not known.
+         * @enum {string}
+         */
+        SimulationGainLack: "NO_CONTRACT" | "NO_PRICE" | "PRICES_DIFFER" | "NO_TARIFF";
         SimulatedParticipant: {
             participantId: components["schemas"]["Id"];
             name: string;
@@ -9707,6 +10588,12 @@ export interface components {
             inForceCoverageRate?: number;
             /** Format: double */
             simulatedCoverageRate?: number;
+            /**
+             * Format: int64
+             * @description What the difference brings: at what its supplier asks for it less what the operation does, with all taxes for individuals and without VAT for professionals. Below zero: it loses.
+             */
+            gainCents?: number;
+            gainLack?: components["schemas"]["SimulationGainLack"];
         };
         /** @description Of another key beside the key in force, over the same days. */
         AllocationSimulationResult: {
@@ -9721,6 +10608,13 @@ export interface components {
             inForce: components["schemas"]["SimulatedTotals"];
             simulated: components["schemas"]["SimulatedTotals"];
             participants: components["schemas"]["SimulatedParticipant"][];
+            /**
+             * Format: int64
+             * @description What the consumers gain in sum whose gain is known; below zero where they lose. Absent for callers that learn of no money, and in operations without a bill check.
+             */
+            gainCents?: number;
+            /** @description How many consumers that is. */
+            pricedParticipants?: number;
         };
         /**
          * @description One file on the common pot, or one for each producer.
@@ -10480,6 +11374,132 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"];
             paymentTerm?: number;
         };
+        /**
+         * @description OPEN: it waits for a decision. RECORDED: below the threshold. KEPT: the invoice was left as it is. DECIDED: it was taken back, and its days are not all billed anew yet. DONE: they are. GONE: the curves say again what was billed.
+         * @enum {string}
+         */
+        CorrectionState: "OPEN" | "DECIDED" | "RECORDED" | "KEPT" | "DONE" | "GONE";
+        /** @description What some days were billed, or would be billed by the curves of now. */
+        CorrectionFigures: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /**
+             * Format: int64
+             * @description Excl. VAT.
+             */
+            netCents: number;
+        };
+        CorrectionPair: {
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId?: components["schemas"]["Id"];
+            /** @description Absent for a consumer who buys of all. */
+            producerName?: string;
+            before: components["schemas"]["CorrectionFigures"];
+            after: components["schemas"]["CorrectionFigures"];
+        };
+        /** @description An issued invoice that other curves would have made otherwise. */
+        Correction: {
+            id: components["schemas"]["Id"];
+            state: components["schemas"]["CorrectionState"];
+            invoiceId: components["schemas"]["Id"];
+            invoiceNumber: string;
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            before: components["schemas"]["CorrectionFigures"];
+            after: components["schemas"]["CorrectionFigures"];
+            /**
+             * Format: int64
+             * @description Of the invoice, incl. VAT.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What it would be, incl. VAT.
+             */
+            amountAfterCents: number;
+            /** @description false: nobody knows what it would cost; problem says why. */
+            priced: boolean;
+            /**
+             * Format: int64
+             * @description What was paid of the invoice.
+             */
+            paidCents: number;
+            /** @description Those that differ, of most money first. */
+            pairs: components["schemas"]["CorrectionPair"][];
+            problem?: components["schemas"]["ProblemItem"];
+            /** @description Drafts of other sellers, of the same client and days, that wait for the decision. */
+            heldDraftsNumber: number;
+            reason?: string;
+            decidedByName?: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            creditNote?: components["schemas"]["InvoiceReference"];
+            replacementId?: components["schemas"]["Id"];
+            replacementStatus?: components["schemas"]["InvoiceStatus"];
+            /** Format: date-time */
+            foundAt: string;
+            /**
+             * Format: date-time
+             * @description When the figures changed last.
+             */
+            seenAt: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0190f2a4-1111-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Données du gestionnaire de réseau corrigées"
+         *     }
+         */
+        CorrectionDecision: {
+            ids: components["schemas"]["Id"][];
+            /** @description Printed on the credit notes. */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0190f2a4-1111-7000-8000-000000000001"
+         *       ],
+         *       "reason": "Écart accepté par le client"
+         *     }
+         */
+        CorrectionKeeping: {
+            ids: components["schemas"]["Id"][];
+            reason: string;
+        };
+        CorrectionSettings: {
+            /**
+             * Format: int64
+             * @description From which difference on, of the invoice with VAT or of one of its pairs without, a decision is asked for.
+             */
+            thresholdCents: number;
+            /**
+             * Format: date-time
+             * @description Absent while it is the product's.
+             */
+            updatedAt?: string;
+        };
+        /**
+         * @example {
+         *       "thresholdCents": 100
+         *     }
+         */
+        CorrectionSettingsUpdate: {
+            /** Format: int64 */
+            thresholdCents: number;
+        };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
             billingEntityId: components["schemas"]["Id"];
@@ -10886,10 +11906,10 @@ export interface components {
             steps: components["schemas"]["MonthStep"][];
         };
         /**
-         * @description ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
+         * @description CORRECTION_OPEN: an issued invoice would be another one by the curves of now, and nobody has decided; it blocks where drafts of other sellers wait with it. energyMilliWh is the difference, amountCents what it would be, previousAmountCents what it is. ENERGY_UNPRICED: nobody is billed for energy that was received. EARLIER_UNBILLED: months before are not billed, and a run bills them too. AMOUNT_UNUSUAL: a draft differs by more than half from what the pair was billed the month before.
          * @enum {string}
          */
-        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
+        MonthCheckKind: "DEADLINE_MISSED" | "DATA_MISSING" | "DATA_PROVISIONAL" | "SITE_WITHOUT_CLIENT" | "INVOICE_REFUSED" | "CORRECTION_OPEN" | "ENERGY_UNPRICED" | "EARLIER_UNBILLED" | "AMOUNT_UNUSUAL";
         /**
          * @description BLOCKING: somebody cannot be billed until it is mended. ODD: worth a look before publishing.
          * @enum {string}
@@ -10965,7 +11985,7 @@ export interface components {
          * @description What was done. IMPORT_HELD: values look like a mistake, and nothing was stored yet. CHANGED: something that has no word of its own.
          * @enum {string}
          */
-        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
+        HistoryAct: "ACCOUNTS_TOLD" | "ALERTS_CHANGED" | "ALERTS_FOUND" | "BANK_FILE_TAKEN" | "BANK_LINES_CHANGED" | "BILLS_MADE" | "BILL_CHANGED" | "CHANGED" | "CLIENT_CREATED" | "CLIENT_UPDATED" | "COEFFICIENTS_MADE" | "COEFFICIENTS_UPDATED" | "COLLECTION_CANCELLED" | "COLLECTION_DOWNLOADED" | "COLLECTION_EXPORTED" | "CONSENT_GIVEN" | "CONSENT_WITHDRAWN" | "CONTRACTS_ADDED" | "CONTRACTS_CHANGED" | "CONTRACTS_DELETED" | "CREDITOR_CREATED" | "CREDITOR_UPDATED" | "CURVES_IMPORTED" | "DATA_EXPORTED" | "DOCUMENTS_ADDED" | "DOCUMENT_FOLDER_CREATED" | "DOCUMENT_LINKED" | "DOCUMENT_PURGED" | "DOCUMENT_RESTORED" | "DOCUMENT_SHARED" | "DOCUMENT_TRASHED" | "DOCUMENT_UNSHARED" | "DOCUMENT_UPDATED" | "DRAFTS_DELETED" | "DSO_ANSWER_RECORDED" | "FINANCES_TOLD" | "FOLDER_LOOKED_AT" | "IMPORT_CONFIRMED" | "IMPORT_HELD" | "IMPORT_REFUSED" | "IMPORT_STARTED" | "IMPORT_TRIED" | "IMPORT_UNDONE" | "INVITATION_ACCEPTED" | "INVITATION_DECLINED" | "INVOICES_PUBLISHED" | "INVOICES_SENT" | "INVOICES_TRANSMITTED" | "INVOICE_CANCELLED" | "ISSUER_CREATED" | "ISSUER_UPDATED" | "JOURNAL_EXPORTED" | "KEY_REPLAYED" | "KEY_UPDATED" | "MAIL_SENT" | "MANDATES_IMPORTED" | "MANDATE_CREATED" | "MANDATE_UPDATED" | "MAPPING_UPDATED" | "MEMBER_CHANGED" | "MEMBER_INVITED" | "MEMBER_REMOVED" | "MESSAGE_SENT" | "MONTH_DECLARED" | "MONTH_LOCKED" | "MONTH_REVOKED" | "MONTH_TOLD" | "MONTH_UNLOCKED" | "OPERATION_CREATED" | "OPERATION_UPDATED" | "PAPERS_MADE" | "PAPER_REFUSED" | "PAPER_SIGNED" | "CORRECTIONS_FOUND" | "CORRECTION_DECIDED" | "PAYMENT_RECORDED" | "PAYMENT_WITHDRAWN" | "PLAN_CREATED" | "PLAN_UPDATED" | "PLATFORM_CHANGED" | "PRICES_TOLD" | "REMINDERS_CHANGED" | "REMINDERS_SENT" | "REPORTS_SENT" | "REPORT_LINKED" | "REPORT_LINK_ENDED" | "REQUEST_ANSWERED" | "REQUEST_MADE" | "RUN_ENDED" | "RUN_STARTED" | "SITES_IMPORTED" | "SITE_CREATED" | "SITE_DELETED" | "SITE_UPDATED" | "SUBSCRIBED" | "SUBSCRIPTION_DELETED" | "SUMS_RENEWED" | "THEME_UPDATED" | "VIEWING_ENDED" | "VIEWING_STARTED";
         /** @description Who is accountable. Without a role it is the server. */
         HistoryActor: {
             role?: components["schemas"]["Role"];
@@ -11105,7 +12125,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "EINVOICE_REFUSED" | "EINVOICE_STUCK";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -11136,7 +12156,7 @@ export interface components {
              */
             dateTo?: string;
             sitesNumber?: number;
-            /** @description Clients, drafts or requests. */
+            /** @description Clients, drafts, requests or corrections. */
             number?: number;
             /**
              * Format: double
@@ -11154,7 +12174,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "SEE_EINVOICES";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS" | "SEE_EINVOICES";
         AlertMute: {
             /**
              * Format: date
@@ -12220,6 +13240,60 @@ export interface components {
              */
             priceMicroEuro: number;
         };
+        /** @description A civil month, YYYY-MM, or a year, YYYY. */
+        ReportPeriod: string;
+        /** @description A link to a report as it was drawn: it leads nowhere once it has ended or was revoked. */
+        ReportLink: {
+            id: components["schemas"]["Id"];
+            period: components["schemas"]["ReportPeriod"];
+            /** Format: date */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day (included).
+             */
+            endDate: string;
+            /** @description Who has it may read the report until it ends. */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            downloadsNumber: number;
+            /** Format: date-time */
+            lastDownloadAt?: string;
+            /** @description It was made for a mail to the contact of the site. */
+            mailed: boolean;
+        };
+        /**
+         * @example {
+         *       "period": "2026-10",
+         *       "lastDay": "2026-12-31"
+         *     }
+         */
+        ReportLinkCreate: {
+            period: components["schemas"]["ReportPeriod"];
+            /**
+             * Format: date
+             * @description The link ends with this day: today at the earliest, a year from now at the latest.
+             */
+            lastDay: string;
+        };
+        /**
+         * @example {
+         *       "period": "2026-10"
+         *     }
+         */
+        ReportSend: {
+            period: components["schemas"]["ReportPeriod"];
+            participantIds?: components["schemas"]["Id"][];
+        };
+        /** @description A mailing that was asked for. The result of its job: `mailed`, and the names `unreached` (without an address) and `failed` (without a report). */
+        ReportMailing: {
+            jobId: components["schemas"]["Id"];
+        };
         /**
          * @description How many prices a contract of supply has: one, two by hour, four by hour and season.
          * @enum {string}
@@ -12375,6 +13449,55 @@ export interface components {
             peakHourStart?: string | null;
             offPeakHourStart?: string | null;
             isOnTRV?: boolean;
+        };
+        /**
+         * @description What is local is not on the bill; all of it is; some of it is; less is billed than the supplier delivered; more is billed than was used; there is too little local energy to tell.
+         * @enum {string}
+         */
+        SupplierBillVerdict: "DEDUCTED" | "NOT_DEDUCTED" | "PARTLY_DEDUCTED" | "BILLED_LESS" | "BILLED_MORE" | "UNDECIDED";
+        /** @description What a supplier should bill of some days. With a day left out there are neither energies nor a verdict. */
+        SupplierBill: {
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string;
+            /** @description Days that are not known whole. */
+            gaps: components["schemas"]["EconomyGap"][];
+            /** @description The operator may still change some of it. */
+            provisional: boolean;
+            /** @description How many registers the bill is written from, by the contract of supply; 4 where nobody told it. */
+            registers: number;
+            /**
+             * Format: int64
+             * @description What was measured.
+             */
+            usedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Local energy of it.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What the supplier should bill: used less shared.
+             */
+            expectedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description How far a bill may be from it: 1 kWh a register, since readings are whole kWh, and half a percent of what was used, since a day of a bill begins with a reading.
+             */
+            toleranceMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What was told.
+             */
+            billedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Billed less expected; below zero where less was billed.
+             */
+            excessMilliWh?: number;
+            verdict?: components["schemas"]["SupplierBillVerdict"];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -13122,10 +14245,10 @@ export interface components {
             receivedAt: string;
         };
         /**
-         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back.
+         * @description Which way money went: PAYMENT for an invoice, of a credit note to the client; RETURN is money that came back; REJECTION is an order that the bank refused, so that none went.
          * @enum {string}
          */
-        SettlementKind: "PAYMENT" | "RETURN";
+        SettlementKind: "PAYMENT" | "RETURN" | "REJECTION";
         Settlement: {
             id: components["schemas"]["Id"];
             invoiceId: components["schemas"]["Id"];
@@ -13151,6 +14274,8 @@ export interface components {
              */
             withdrawnAt?: string;
             withdrawnByName?: string;
+            /** @description The line of a statement that says so; absent where somebody told it. */
+            bankLineId?: components["schemas"]["Id"];
         };
         /**
          * @description Without an amount, what is open of each is paid, or all that was paid came back.
@@ -13178,6 +14303,561 @@ export interface components {
             amountCents?: number;
             /** @description At most 140 characters. */
             reference?: string;
+        };
+        OverdueInvoice: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            number: string;
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            /** Format: date */
+            issueDate: string;
+            /** Format: date */
+            dueDate: string;
+            daysLate: number;
+            /**
+             * Format: int64
+             * @description Incl. VAT.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            openCents: number;
+            /**
+             * Format: date
+             * @description The bank was asked to collect it on that day, and nothing was told of it yet.
+             */
+            collectionDate?: string;
+        };
+        /** @description invoiced less credited less settled is what is owed: open less overpaid. Below 0 it is owed to the client. */
+        ClientBalance: {
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description The client; empty, without an id, in what a site asks of itself. */
+            billableEntityName: string;
+            /** @description Issued, those that were taken back too. */
+            invoiceCount: number;
+            /** Format: int64 */
+            invoicedCents: number;
+            /**
+             * Format: int64
+             * @description Taken back by credit notes.
+             */
+            creditedCents: number;
+            /**
+             * Format: int64
+             * @description Received less what went back to the client.
+             */
+            settledCents: number;
+            /**
+             * Format: int64
+             * @description Of invoices that are not paid in full.
+             */
+            openCents: number;
+            /**
+             * Format: int64
+             * @description Paid beyond what was asked for, or of what was taken back since.
+             */
+            overpaidCents: number;
+            /** Format: int64 */
+            owedCents: number;
+            /** Format: int64 */
+            overdueCents: number;
+            overdueCount: number;
+            longestLateDays: number;
+        };
+        /**
+         * @description PAYMENT by the client, RETURN of it by the bank; REFUND to the client, REFUND_RETURN when that came back.
+         * @enum {string}
+         */
+        AccountLineKind: "INVOICE" | "CREDIT_NOTE" | "PAYMENT" | "RETURN" | "REFUND" | "REFUND_RETURN";
+        AccountLine: {
+            /** Format: date */
+            date: string;
+            kind: components["schemas"]["AccountLineKind"];
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            /**
+             * Format: date
+             * @description Of an invoice that is not paid in full.
+             */
+            dueDate?: string;
+            /** @description What the bank, or the payer, said. */
+            reference?: string;
+            /**
+             * Format: int64
+             * @description By which the client owes more, below 0 less.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What is owed after it.
+             */
+            owedCents: number;
+        };
+        ClientAccount: {
+            balance: components["schemas"]["ClientBalance"];
+            lines: components["schemas"]["AccountLine"][];
+        };
+        /**
+         * @description SENT: a mail server has taken it. REJECTED: none ever will. FAILED: none did for days. OBSOLETE: nothing was open any more.
+         * @enum {string}
+         */
+        ReminderStatus: "QUEUED" | "SENT" | "REJECTED" | "FAILED" | "OBSOLETE";
+        /** @enum {string} */
+        ReminderLanguage: "fr" | "fr-BE" | "nl";
+        RemindedInvoice: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            /**
+             * Format: int64
+             * @description When the mail was made.
+             */
+            openCents: number;
+            /** Format: date */
+            dueDate: string;
+        };
+        Reminder: {
+            id: components["schemas"]["Id"];
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            level: number;
+            status: components["schemas"]["ReminderStatus"];
+            address: string;
+            language: components["schemas"]["ReminderLanguage"];
+            /**
+             * Format: int64
+             * @description Of its invoices when it was made.
+             */
+            openCents: number;
+            invoices: components["schemas"]["RemindedInvoice"][];
+            /** @description As it was sent. */
+            subject?: string;
+            /** @description As it was sent. */
+            body?: string;
+            /** @description Absent where nobody did. */
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when its status is so.
+             */
+            at: string;
+        };
+        /**
+         * @example {
+         *       "clientIds": [
+         *         "019ab000-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        ReminderSending: {
+            /** @description Absent = all. */
+            clientIds?: components["schemas"]["Id"][];
+        };
+        DueReminder: {
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            level: number;
+            address: string;
+            language: components["schemas"]["ReminderLanguage"];
+            /** Format: int64 */
+            openCents: number;
+            invoices: components["schemas"]["RemindedInvoice"][];
+            subject: string;
+            body: string;
+        };
+        /**
+         * @description NOT_COLLECTED: a direct debit that was not ordered yet. NOT_YET: the days of its next level are not over.
+         * @enum {string}
+         */
+        WithheldReason: "PUBLIC_TREASURY" | "IN_COLLECTION" | "NOT_COLLECTED" | "PAUSED" | "NO_ADDRESS" | "NOT_YET" | "ALL_SENT";
+        WithheldInvoice: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: int64 */
+            openCents: number;
+            /** Format: date */
+            dueDate: string;
+            /** @description That was sent last. */
+            level: number;
+            reason: components["schemas"]["WithheldReason"];
+            /**
+             * Format: date
+             * @description NOT_YET: when its next level is due.
+             */
+            from?: string;
+            pauseReason?: string;
+            /** Format: date */
+            pauseUntil?: string;
+        };
+        ReminderPreview: {
+            /** Format: date */
+            day: string;
+            mails: components["schemas"]["DueReminder"][];
+            withheld: components["schemas"]["WithheldInvoice"][];
+        };
+        ReminderText: {
+            level: number;
+            language: components["schemas"]["ReminderLanguage"];
+            /** @description At most 200 characters in one line. It may name %{client}, %{operation}, %{pmo} and %{amount}. */
+            subject: string;
+            /** @description At most 5 000 characters; it names %{invoices}, the list with where to pay, and may name those of the subject. */
+            body: string;
+            /** @description The operation's; else the words of the product. */
+            own: boolean;
+        };
+        ReminderSettings: {
+            /** @description Each day, without anybody's doing. */
+            enabled: boolean;
+            /** @description After the due date, of each level. */
+            days: number[];
+            /** @description Of each level and language. */
+            texts: components["schemas"]["ReminderText"][];
+        };
+        ReminderTextInput: {
+            level: number;
+            language: components["schemas"]["ReminderLanguage"];
+            subject: string;
+            body: string;
+        };
+        /**
+         * @description What is absent stays.
+         * @example {
+         *       "enabled": true,
+         *       "days": [
+         *         7,
+         *         21,
+         *         45
+         *       ]
+         *     }
+         */
+        ReminderSettingsUpdate: {
+            enabled?: boolean;
+            days?: number[];
+            /** @description All of the operation's own; of the others the words of the product are taken. */
+            texts?: components["schemas"]["ReminderTextInput"][];
+        };
+        ReminderPause: {
+            id: components["schemas"]["Id"];
+            billableEntityId?: components["schemas"]["Id"];
+            /** @description The client, or that of the invoice. */
+            billableEntityName: string;
+            invoiceId?: components["schemas"]["Id"];
+            number?: string;
+            reason: string;
+            /**
+             * Format: date
+             * @description Last day; absent = until somebody ends it.
+             */
+            until?: string;
+            /** @description Today. */
+            holds: boolean;
+            createdByName?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            endedByName?: string;
+        };
+        /**
+         * @description Of a client or of an invoice.
+         * @example {
+         *       "clientId": "019ab000-0000-7000-8000-000000000001",
+         *       "reason": "Échéancier convenu",
+         *       "until": "2026-12-31"
+         *     }
+         */
+        ReminderPauseCreation: {
+            clientId?: components["schemas"]["Id"];
+            invoiceId?: components["schemas"]["Id"];
+            /** @description At most 500 characters. */
+            reason: string;
+            /** Format: date */
+            until?: string;
+        };
+        /**
+         * @description A statement of ISO 20022, an answer to an order, a Belgian statement, a table.
+         * @enum {string}
+         */
+        BankFileFormat: "CAMT_053" | "PAIN_002" | "CODA" | "CSV";
+        BankFile: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            name: string;
+            format: components["schemas"]["BankFileFormat"];
+            /** @description Of its statements. Masked for those who may not change what becomes of lines. */
+            ibans: string[];
+            /**
+             * Format: date
+             * @description Of its lines.
+             */
+            firstDate?: string;
+            /** Format: date */
+            lastDate?: string;
+            /** @description That were new. */
+            lineCount: number;
+            openCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdByName?: string;
+        };
+        /**
+         * @description What stands between euros and cents.
+         * @enum {string}
+         */
+        BankDecimal: "COMMA" | "POINT";
+        /**
+         * @description In which order days are written.
+         * @enum {string}
+         */
+        BankDates: "DAY_MONTH_YEAR" | "MONTH_DAY_YEAR" | "YEAR_MONTH_DAY";
+        /**
+         * @description What the columns of a table mean, by their names; kept for tables with the same columns. An amount with its sign, or a column for each side.
+         * @example {
+         *       "billingEntityId": "0199b0aa-0000-7000-8000-000000000001",
+         *       "day": "Date",
+         *       "amount": "Montant",
+         *       "texts": [
+         *         "Libellé"
+         *       ],
+         *       "counterparty": "Tiers",
+         *       "decimal": "COMMA",
+         *       "dates": "DAY_MONTH_YEAR"
+         *     }
+         */
+        BankFileMapping: {
+            /** @description The issuer on whose account it is. */
+            billingEntityId: components["schemas"]["Id"];
+            day: string;
+            amount?: string;
+            debit?: string;
+            credit?: string;
+            /** @description One after the other, what the payer wrote. */
+            texts?: string[];
+            counterparty?: string;
+            counterpartyIban?: string;
+            /** @description Of the bank. */
+            reference?: string;
+            decimal: components["schemas"]["BankDecimal"];
+            dates: components["schemas"]["BankDates"];
+        };
+        BankFileUpload: {
+            /** Format: binary */
+            file: string;
+            /**
+             * @description Tell what would be done and keep nothing.
+             * @enum {string}
+             */
+            dryRun?: "true" | "false";
+            mapping?: components["schemas"]["BankFileMapping"];
+        };
+        /**
+         * @description Money that moved, or a transaction of an order that the bank did not carry out.
+         * @enum {string}
+         */
+        BankLineKind: "BOOKED" | "REFUSED";
+        /**
+         * @description A line is open until all of it is settled, or somebody says that it concerns no invoice.
+         * @enum {string}
+         */
+        BankLineState: "OPEN" | "SETTLED" | "SET_ASIDE";
+        /**
+         * @description Why a line is not matched by itself: it names nothing; several invoices may be meant; what it names is of another amount, of another client, paid, not paid, taken back, or issued later; somebody opened it again.
+         * @enum {string}
+         */
+        BankLineReason: "NO_REFERENCE" | "AMBIGUOUS" | "OTHER_AMOUNT" | "OTHER_PAYER" | "ALREADY_PAID" | "NOT_PAID" | "CANCELLED" | "BEFORE_ISSUE" | "BY_HAND";
+        /**
+         * @description Why a line concerns no invoice: a fee, one's own money, other business, told or recorded before, of another operation.
+         * @enum {string}
+         */
+        BankAsideReason: "FEE" | "OWN_TRANSFER" | "OTHER_BUSINESS" | "ALREADY_KNOWN" | "OTHER_OPERATION";
+        BankAside: {
+            reason: components["schemas"]["BankAsideReason"];
+            note: string;
+            /** @description Absent where it follows from the line. */
+            byName?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        BankLinePart: {
+            settlementId: components["schemas"]["Id"];
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityName: string;
+            kind: components["schemas"]["SettlementKind"];
+            /** Format: int64 */
+            amountCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdByName?: string;
+            /** Format: date-time */
+            withdrawnAt?: string;
+        };
+        /**
+         * @description What speaks for an invoice.
+         * @enum {string}
+         */
+        BankEvidence: "REFERENCE" | "SAME_ACCOUNT" | "SAME_NAME" | "LIKE_NAME" | "SAME_AMOUNT" | "TOGETHER" | "OWN_ORDER";
+        BankProposal: {
+            invoiceId: components["schemas"]["Id"];
+            number: string;
+            billableEntityName: string;
+            kind: components["schemas"]["SettlementKind"];
+            /**
+             * Format: int64
+             * @description That would be settled.
+             */
+            amountCents: number;
+            /** Format: int64 */
+            openCents: number;
+            score: number;
+            evidence: components["schemas"]["BankEvidence"][];
+        };
+        /** @description What a bank told, once. */
+        BankLine: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            fileId: components["schemas"]["Id"];
+            fileName: string;
+            kind: components["schemas"]["BankLineKind"];
+            state: components["schemas"]["BankLineState"];
+            /** Format: date */
+            bookedOn: string;
+            /**
+             * Format: int64
+             * @description More than 0 = came, less = went; of a refused one what was asked for, less than 0.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description What of it, without its sign, settles invoices.
+             */
+            settledCents: number;
+            /**
+             * Format: int64
+             * @description In a report: what is beyond what was open.
+             */
+            overpaidCents?: number;
+            /** @description The account that it is on. Masked for those who may not change what becomes of lines. */
+            iban: string;
+            /** @description What the payer wrote. */
+            text: string;
+            /** @description The reference, where the payer gave it as such. */
+            communication?: string;
+            endToEndId?: string;
+            bankReference?: string;
+            counterparty: string;
+            /** @description Masked as the account. */
+            counterpartyIban?: string;
+            /** @description The bank takes back what was paid. */
+            returned: boolean;
+            /** @description Its code, as MD06. */
+            returnReason?: string;
+            reason?: components["schemas"]["BankLineReason"];
+            aside?: components["schemas"]["BankAside"];
+            /** @description What of it settles invoices, with what was withdrawn. */
+            settlements: components["schemas"]["BankLinePart"][];
+            /** @description Of one open line: the invoices that it may be for, what speaks for most first. */
+            proposals?: components["schemas"]["BankProposal"][];
+        };
+        /** @description What an import did, or would do. */
+        BankImportReport: {
+            /** @description Absent where nothing was new, or nothing is kept. */
+            fileId?: components["schemas"]["Id"];
+            dryRun: boolean;
+            format: components["schemas"]["BankFileFormat"];
+            ibans: string[];
+            /** Format: date */
+            firstDate?: string;
+            /** Format: date */
+            lastDate?: string;
+            /** @description Lines of the file, or what it answers. */
+            read: number;
+            new: number;
+            /** @description Taken before. */
+            known: number;
+            /** @description That move no money, or not yet. */
+            unbooked: number;
+            /** @description Transactions of an order that are on their way. */
+            accepted: number;
+            /** @description Answers about invoices of other operations. */
+            elsewhere: number;
+            settled: number;
+            open: number;
+            setAside: number;
+            /** @description Lines that were open before, and are matched now. */
+            matchedBefore: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            returnedCents: number;
+            /** Format: int64 */
+            overpaidCents: number;
+            /** @description Those that are new, and those matched now; at most 1 000. */
+            lines: components["schemas"]["BankLine"][];
+            linesLeftOut: number;
+        };
+        BankMatchReport: {
+            matched: number;
+            /** Format: int64 */
+            paidCents: number;
+            /** Format: int64 */
+            returnedCents: number;
+            /** Format: int64 */
+            overpaidCents: number;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ],
+         *       "reason": "FEE"
+         *     }
+         */
+        BankLinesAside: {
+            ids: components["schemas"]["Id"][];
+            reason: components["schemas"]["BankAsideReason"];
+            /** @description At most 200 characters. */
+            note?: string;
+        };
+        BankLineShare: {
+            invoiceId: components["schemas"]["Id"];
+            /** Format: int64 */
+            amountCents?: number;
+        };
+        /**
+         * @description Without an amount: what is open of the invoice and left of the line.
+         * @example {
+         *       "invoices": [
+         *         {
+         *           "invoiceId": "0199b0aa-0000-7000-8000-000000000001",
+         *           "amountCents": 4200
+         *         }
+         *       ]
+         *     }
+         */
+        BankLineSettlement: {
+            invoices: components["schemas"]["BankLineShare"][];
+        };
+        SavedBankFileMapping: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            billingEntityName: string;
+            columns: string[];
+            mapping: components["schemas"]["BankFileMapping"];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
@@ -13556,6 +15236,8 @@ export interface components {
         PaperId: components["schemas"]["Id"];
         /** @description true: where nobody has told a contract of supply, the regulated tariff at one price is taken, and the line says so. */
         assumeTRV: boolean;
+        /** @description The link. */
+        ReportLinkId: components["schemas"]["Id"];
         /** @description The folder or document. */
         DocumentId: components["schemas"]["Id"];
         /** @description The share. */
@@ -13903,6 +15585,29 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LoginReply"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    renewAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountLinkRenewal"];
+            };
+        };
+        responses: {
+            /** @description The address of the link is written to, where its account still waits for one. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -15021,6 +16726,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMemberInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The account of a member or an invitation. */
+                memberId: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getInterlocutor: {
         parameters: {
             query?: never;
@@ -15938,6 +17685,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantInvitationMails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 100. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMail"][];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -19910,6 +21697,154 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Several by comma; all unless told. */
+                state?: components["schemas"]["CorrectionState"][];
+                /**
+                 * @description Of the last day of the invoice.
+                 * @example 2026-09
+                 */
+                month?: string;
+                /** @description Of this invoice. */
+                invoiceId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Corrections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Correction"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    correctInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionDecision"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    keepInvoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionKeeping"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCorrectionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateCorrectionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listSellers: {
         parameters: {
             query?: never;
@@ -23490,6 +25425,220 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    downloadParticipantReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month or the year.
+                 * @example 2026-10
+                 */
+                period: components["schemas"]["ReportPeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listParticipantReportLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLink"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createParticipantReportLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLink"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeParticipantReportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The link. */
+                reportLinkId: components["parameters"]["ReportLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadLinkedReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadOperationReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month or the year.
+                 * @example 2026
+                 */
+                period: components["schemas"]["ReportPeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendParticipantReports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSend"];
+            };
+        };
+        responses: {
+            /** @description Asked for; ask for the job by its id. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportMailing"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getEconomy: {
         parameters: {
             query: {
@@ -23610,6 +25759,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSupplierBill: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day of the supplier's bill.
+                 * @example 2026-10-01
+                 */
+                startDate: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                endDate: string;
+                /**
+                 * @description Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+                 * @example 260000000
+                 */
+                billedMilliWh?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierBill"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -25391,6 +27580,799 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listMyOverdueInvoices: {
+        parameters: {
+            query?: {
+                /** @description Of one client (billable entity). */
+                clientId?: components["schemas"]["Id"];
+                /** @description Of one way to pay. */
+                paymentMethod?: components["schemas"]["PaymentMethod"];
+                /** @description Late for so many days at least. */
+                minDaysLate?: number;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overdue invoices. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverdueInvoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOverdueInvoices: {
+        parameters: {
+            query?: {
+                /** @description Of one client (billable entity). */
+                clientId?: components["schemas"]["Id"];
+                /** @description Of one way to pay. */
+                paymentMethod?: components["schemas"]["PaymentMethod"];
+                /** @description Late for so many days at least. */
+                minDaysLate?: number;
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Overdue invoices. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverdueInvoice"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listClientBalances: {
+        parameters: {
+            query?: {
+                /** @description Text that the rows must contain. */
+                q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Balances. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientBalance"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getClientAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The client (billable entity). */
+                clientId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientAccount"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientAccount"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReminders: {
+        parameters: {
+            query?: {
+                /** @description To one client (billable entity). */
+                clientId?: components["schemas"]["Id"];
+                /** @description About one invoice. */
+                invoiceId?: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reminders. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendReminders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderSending"];
+            };
+        };
+        responses: {
+            /** @description The mails, which are under way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The reminder. */
+                reminderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reminder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewReminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getReminderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateReminderSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReminderPauses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pauses. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPause"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    pauseReminders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderPauseCreation"];
+            };
+        };
+        responses: {
+            /** @description The pause. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPause"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endReminderPause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The pause. */
+                pauseId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pause. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPause"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFile"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importBankFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BankFileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was done, or would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankLines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only lines of this state.
+                 * @example OPEN
+                 */
+                state?: components["schemas"]["BankLineState"];
+                /** @description Only lines of this file. */
+                fileId?: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    matchBankLines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was matched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankMatchReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setBankLinesAside: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLinesAside"];
+            };
+        };
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBankLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    settleBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLineSettlement"];
+            };
+        };
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reopenBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The line. */
+                bankLineId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLine"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBankFileMappings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mappings. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBankFileMapping"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteBankFileMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                bankFileMappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getCollection: {
         parameters: {
             query?: never;
@@ -26276,14 +29258,15 @@ export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
 export const operationSiteIdentifierValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["siteIdentifier"]> = ["prm", "ean"];
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];
-export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "DECLINED"];
+export const memberStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberStatus"]> = ["MEMBER", "INVITED", "EXPIRED", "DECLINED"];
+export const invitationMailStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvitationMailStatus"]> = ["QUEUED", "SENT", "WITH_ANOTHER", "OBSOLETE", "REFUSED", "GIVEN_UP"];
 export const segmentValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Segment"]> = ["C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"];
 export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan", "proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"];
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
 export const dsoRequestValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoRequest"]> = ["ENTRY", "EXIT"];
-export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "DECLINED"];
+export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "EXPIRED", "DECLINED"];
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
@@ -26293,6 +29276,10 @@ export const timelineStepKindValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const timelineStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TimelineStepState"]> = ["DONE", "WAITING", "REFUSED"];
 export const entityActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityAction"]> = ["ATTACH", "CREATE", "MODIFY"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
+export const electronicAddressSchemeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ElectronicAddressScheme"]> = ["0225", "0208", "9925"];
+export const invoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
+export const billableEntityUpdateInvoiceChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillableEntityUpdate"]["invoiceChannel"]> = ["MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"];
+export const franchiseFormValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FranchiseForm"]> = ["EXEMPT_LEGAL_NUMBER", "EXEMPT_VAT_NUMBER", "ZERO_RATE"];
 export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const dsoAnswerAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DsoAnswer"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
@@ -26336,6 +29323,7 @@ export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];
 export const allocationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationType"]> = ["static", "by_default", "by_weight", "by_priority", "by_equality", "by_pool", "by_ungrouped_priority", "simple_dynamic"];
 export const poolAlgorithmValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PoolAlgorithm"]> = ["by_default", "by_priority", "by_share_with_minimum"];
+export const simulationGainLackValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SimulationGainLack"]> = ["NO_CONTRACT", "NO_PRICE", "PRICES_DIFFER", "NO_TARIFF"];
 export const coefficientModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientMode"]> = ["SIMPLE", "FULL"];
 export const coefficientRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientRounding"]> = ["LARGEST_REMAINDER", "FLOOR"];
 export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStatus"]> = ["PREPARED", "SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED", "SUPERSEDED"];
@@ -26358,6 +29346,7 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
+export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CorrectionState"]> = ["OPEN", "DECIDED", "RECORDED", "KEPT", "DONE", "GONE"];
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
@@ -26371,19 +29360,19 @@ export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
 export const setupStepActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupStep"]["actor"]> = ["ORGANIZER", "ADMIN"];
 export const setupActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupAct"]> = ["SUBSCRIPTIONS", "INVOICES", "ANSWERS", "MAP"];
-export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
+export const monthCheckKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthCheckKind"]> = ["DEADLINE_MISSED", "DATA_MISSING", "DATA_PROVISIONAL", "SITE_WITHOUT_CLIENT", "INVOICE_REFUSED", "CORRECTION_OPEN", "ENERGY_UNPRICED", "EARLIER_UNBILLED", "AMOUNT_UNUSUAL"];
 export const monthSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthSeverity"]> = ["BLOCKING", "ODD"];
 export const historyKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryKind"]> = ["participant", "billableEntity", "billingEntity", "plan", "invoice", "curveImport", "run"];
 export const historyHowValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryHow"]> = ["HAND", "TOKEN", "JOB", "SERVER"];
-export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
+export const historyActValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryAct"]> = ["ACCOUNTS_TOLD", "ALERTS_CHANGED", "ALERTS_FOUND", "BANK_FILE_TAKEN", "BANK_LINES_CHANGED", "BILLS_MADE", "BILL_CHANGED", "CHANGED", "CLIENT_CREATED", "CLIENT_UPDATED", "COEFFICIENTS_MADE", "COEFFICIENTS_UPDATED", "COLLECTION_CANCELLED", "COLLECTION_DOWNLOADED", "COLLECTION_EXPORTED", "CONSENT_GIVEN", "CONSENT_WITHDRAWN", "CONTRACTS_ADDED", "CONTRACTS_CHANGED", "CONTRACTS_DELETED", "CREDITOR_CREATED", "CREDITOR_UPDATED", "CURVES_IMPORTED", "DATA_EXPORTED", "DOCUMENTS_ADDED", "DOCUMENT_FOLDER_CREATED", "DOCUMENT_LINKED", "DOCUMENT_PURGED", "DOCUMENT_RESTORED", "DOCUMENT_SHARED", "DOCUMENT_TRASHED", "DOCUMENT_UNSHARED", "DOCUMENT_UPDATED", "DRAFTS_DELETED", "DSO_ANSWER_RECORDED", "FINANCES_TOLD", "FOLDER_LOOKED_AT", "IMPORT_CONFIRMED", "IMPORT_HELD", "IMPORT_REFUSED", "IMPORT_STARTED", "IMPORT_TRIED", "IMPORT_UNDONE", "INVITATION_ACCEPTED", "INVITATION_DECLINED", "INVOICES_PUBLISHED", "INVOICES_SENT", "INVOICES_TRANSMITTED", "INVOICE_CANCELLED", "ISSUER_CREATED", "ISSUER_UPDATED", "JOURNAL_EXPORTED", "KEY_REPLAYED", "KEY_UPDATED", "MAIL_SENT", "MANDATES_IMPORTED", "MANDATE_CREATED", "MANDATE_UPDATED", "MAPPING_UPDATED", "MEMBER_CHANGED", "MEMBER_INVITED", "MEMBER_REMOVED", "MESSAGE_SENT", "MONTH_DECLARED", "MONTH_LOCKED", "MONTH_REVOKED", "MONTH_TOLD", "MONTH_UNLOCKED", "OPERATION_CREATED", "OPERATION_UPDATED", "PAPERS_MADE", "PAPER_REFUSED", "PAPER_SIGNED", "CORRECTIONS_FOUND", "CORRECTION_DECIDED", "PAYMENT_RECORDED", "PAYMENT_WITHDRAWN", "PLAN_CREATED", "PLAN_UPDATED", "PLATFORM_CHANGED", "PRICES_TOLD", "REMINDERS_CHANGED", "REMINDERS_SENT", "REPORTS_SENT", "REPORT_LINKED", "REPORT_LINK_ENDED", "REQUEST_ANSWERED", "REQUEST_MADE", "RUN_ENDED", "RUN_STARTED", "SITES_IMPORTED", "SITE_CREATED", "SITE_DELETED", "SITE_UPDATED", "SUBSCRIBED", "SUBSCRIPTION_DELETED", "SUMS_RENEWED", "THEME_UPDATED", "VIEWING_ENDED", "VIEWING_STARTED"];
 export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HistoryDetails"]["answer"]> = ["ACCEPTED", "REFUSED", "WAITING"];
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "EINVOICE_REFUSED", "EINVOICE_STUCK"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "SEE_EINVOICES"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS", "SEE_EINVOICES"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
 export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT", "HOURS"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
@@ -26412,6 +29401,7 @@ export const financeLackReasonValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const contractTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ContractType"]> = ["BASE", "DOUBLE_PRICE", "QUADRUPLE_PRICE"];
 export const economyGapReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomyGapReason"]> = ["NOT_ACTIVE", "NO_DATA", "CONTRADICTORY", "NO_PRICE", "NO_TARIFF"];
 export const economySlotValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EconomySlot"]> = ["BASE", "PEAK", "OFF_PEAK", "SUMMER_PEAK", "SUMMER_OFF_PEAK", "WINTER_PEAK", "WINTER_OFF_PEAK"];
+export const supplierBillVerdictValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SupplierBillVerdict"]> = ["DEDUCTED", "NOT_DEDUCTED", "PARTLY_DEDUCTED", "BILLED_LESS", "BILLED_MORE", "UNDECIDED"];
 export const documentKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DocumentKind"]> = ["FOLDER", "DOCUMENT"];
 export const uploadOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadOutcome"]> = ["CREATED", "VERSION_ADDED", "UNCHANGED"];
 export const sepaMessageVersionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SepaMessageVersion"]> = ["PAIN_008_001_08", "PAIN_008_001_02"];
@@ -26428,6 +29418,19 @@ export const transmissionStateValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const transmissionSubjectValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionSubject"]> = ["INVOICE", "COLLECTION"];
 export const transmissionRefuserValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["TransmissionRefuser"]> = ["OURS", "DEPOSIT", "PLATFORM", "NETWORK", "RECIPIENT"];
 export const carrierMessageOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CarrierMessageOutcome"]> = ["UNMATCHED", "UNREADABLE"];
-export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN"];
+export const settlementKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SettlementKind"]> = ["PAYMENT", "RETURN", "REJECTION"];
+export const accountLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountLineKind"]> = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "RETURN", "REFUND", "REFUND_RETURN"];
+export const reminderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderStatus"]> = ["QUEUED", "SENT", "REJECTED", "FAILED", "OBSOLETE"];
+export const reminderLanguageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReminderLanguage"]> = ["fr", "fr-BE", "nl"];
+export const withheldReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["WithheldReason"]> = ["PUBLIC_TREASURY", "IN_COLLECTION", "NOT_COLLECTED", "PAUSED", "NO_ADDRESS", "NOT_YET", "ALL_SENT"];
+export const bankFileFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileFormat"]> = ["CAMT_053", "PAIN_002", "CODA", "CSV"];
+export const bankDecimalValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDecimal"]> = ["COMMA", "POINT"];
+export const bankDatesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDates"]> = ["DAY_MONTH_YEAR", "MONTH_DAY_YEAR", "YEAR_MONTH_DAY"];
+export const bankFileUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankFileUpload"]["dryRun"]> = ["true", "false"];
+export const bankLineKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineKind"]> = ["BOOKED", "REFUSED"];
+export const bankLineStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineState"]> = ["OPEN", "SETTLED", "SET_ASIDE"];
+export const bankLineReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankLineReason"]> = ["NO_REFERENCE", "AMBIGUOUS", "OTHER_AMOUNT", "OTHER_PAYER", "ALREADY_PAID", "NOT_PAID", "CANCELLED", "BEFORE_ISSUE", "BY_HAND"];
+export const bankAsideReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankAsideReason"]> = ["FEE", "OWN_TRANSFER", "OTHER_BUSINESS", "ALREADY_KNOWN", "OTHER_OPERATION"];
+export const bankEvidenceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankEvidence"]> = ["REFERENCE", "SAME_ACCOUNT", "SAME_NAME", "LIKE_NAME", "SAME_AMOUNT", "TOGETHER", "OWN_ORDER"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -69,6 +69,18 @@ type UpdatePriceConfigParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetSupplierBillParams defines parameters for GetSupplierBill.
+type GetSupplierBillParams struct {
+	// StartDate First day of the supplier's bill.
+	StartDate openapi_types.Date `form:"startDate" json:"startDate"`
+
+	// EndDate Last day (included). At most 12 months after the first.
+	EndDate openapi_types.Date `form:"endDate" json:"endDate"`
+
+	// BilledMilliWh Energy that the supplier billed of these days, of all its registers together. At most 1 TWh.
+	BilledMilliWh *int64 `form:"billedMilliWh,omitempty" json:"billedMilliWh,omitempty"`
+}
+
 // UpdatePriceConfigJSONRequestBody defines body for UpdatePriceConfig for application/json ContentType.
 type UpdatePriceConfigJSONRequestBody = externalRef0.PriceConfigUpdate
 
@@ -86,6 +98,9 @@ type StrictServerInterface interface {
 	// UpdatePriceConfig Tell the contract of supply of a consumer.
 	// (PUT /participants/{participantId}/economy/pmo-price-config)
 	UpdatePriceConfig(ctx context.Context, request UpdatePriceConfigRequestObject) (UpdatePriceConfigResponseObject, error)
+	// GetSupplierBill What the supplier of a consumer should bill of some days, and whether it deducted the local energy.
+	// (GET /participants/{participantId}/economy/supplier-bill)
+	GetSupplierBill(ctx context.Context, request GetSupplierBillRequestObject) (GetSupplierBillResponseObject, error)
 	// GetLastTRVPrices The regulated tariff in force: the newest grid of individuals, then that of professionals, each with the day since when it holds.
 	// (GET /trv-prices/last)
 	GetLastTRVPrices(ctx context.Context, request GetLastTRVPricesRequestObject) (GetLastTRVPricesResponseObject, error)
@@ -134,6 +149,17 @@ type UpdatePriceConfigResponseObject interface {
 	VisitUpdatePriceConfigResponse(w http.ResponseWriter) error
 }
 
+// GetSupplierBillRequestObject is what a call of GetSupplierBill says.
+type GetSupplierBillRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetSupplierBillParams
+}
+
+// GetSupplierBillResponseObject is an answer that GetSupplierBill may give.
+type GetSupplierBillResponseObject interface {
+	VisitGetSupplierBillResponse(w http.ResponseWriter) error
+}
+
 // GetLastTRVPricesRequestObject is what a call of GetLastTRVPrices says.
 type GetLastTRVPricesRequestObject struct {
 }
@@ -150,6 +176,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetEconomy", http.MethodGet, "/participants/{participantId}/economy/pmo", s.GetEconomy, GetEconomyResponseObject.VisitGetEconomyResponse),
 		endpoint.Of("GetPriceConfig", http.MethodGet, "/participants/{participantId}/economy/pmo-price-config", s.GetPriceConfig, GetPriceConfigResponseObject.VisitGetPriceConfigResponse),
 		endpoint.Of("UpdatePriceConfig", http.MethodPut, "/participants/{participantId}/economy/pmo-price-config", s.UpdatePriceConfig, UpdatePriceConfigResponseObject.VisitUpdatePriceConfigResponse),
+		endpoint.Of("GetSupplierBill", http.MethodGet, "/participants/{participantId}/economy/supplier-bill", s.GetSupplierBill, GetSupplierBillResponseObject.VisitGetSupplierBillResponse),
 		endpoint.Of("GetLastTRVPrices", http.MethodGet, "/trv-prices/last", s.GetLastTRVPrices, GetLastTRVPricesResponseObject.VisitGetLastTRVPricesResponse),
 	}
 }
@@ -190,6 +217,12 @@ type UpdatePriceConfig200JSONResponse struct {
 
 func (response UpdatePriceConfig200JSONResponse) VisitUpdatePriceConfigResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetSupplierBill200JSONResponse externalRef0.SupplierBill
+
+func (response GetSupplierBill200JSONResponse) VisitGetSupplierBillResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type GetLastTRVPrices200JSONResponse []externalRef0.TRVGrid

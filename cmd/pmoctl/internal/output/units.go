@@ -71,6 +71,14 @@ func ParsePrice(s string) (microEuro int64, err error) {
 	return n, nil
 }
 
+// ParseKWh reads an energy in kWh, "260" or "260,5", exactly: more than six decimals are an error.
+func ParseKWh(s string) (milliWh int64, err error) {
+	if milliWh, err = ParsePrice(s); err != nil { // both have millionths of their unit
+		return 0, fmt.Errorf("%q is not an energy in kWh with at most 6 decimals", s)
+	}
+	return milliWh, nil
+}
+
 // Number is a number with at most so many decimals, none of them a useless zero.
 func Number(v float64, decimals int) string {
 	s := strconv.FormatFloat(v, 'f', decimals, 64)

@@ -63,6 +63,7 @@ func FakeCommand() *cobra.Command {
 	flags.StringSliceVar(&f.says, "says", nil, "what the operator says of a site: PRM=STATUS/ACTION")
 	flags.IntVar(&f.repeat, "repeat", 0, "write every so many lines of a text file twice")
 	flags.BoolVar(&f.unequal, "unequal", false, "with another value the second time")
+	cmd.AddCommand(fakeBankCommand())
 	return cmd
 }
 

@@ -43,6 +43,8 @@ export function placeOf({ action, month, participantId, figures }: Alert): strin
       return `sites/${participantId}`;
     case 'SEE_EINVOICES':
       return 'billing/einvoicing';
+    case 'DECIDE_CORRECTIONS':
+      return 'billing/invoices#corrections';
     case 'SEE_DASHBOARD':
       return `dashboard?from=${month}-01&to=${lastDayOf(month)}`;
     case 'MAKE_COEFFICIENTS':

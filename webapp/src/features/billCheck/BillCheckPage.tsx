@@ -3,13 +3,14 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useSession } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
+import { PageTabs } from '../../design/PageTabs';
 import { PeriodBar } from '../../design/PeriodBar';
 import { dataBounds } from '../../design/period';
 import { ChartSkeleton, PageSkeleton } from '../../design/Skeletons';
@@ -17,6 +18,10 @@ import { usePeriod } from '../../design/usePeriod';
 import { ContractPanel } from './ContractPanel';
 import { type Site, useConsumers, useDateRanges, useEconomy, usePriceConfig } from './queries';
 import { Result } from './Result';
+
+const SupplierBillPanel = lazy(() =>
+  import('./supplier/SupplierBillPanel').then((module) => ({ default: module.SupplierBillPanel })),
+);
 
 /** What local energy is worth to a consumer: its bill with the operation beside the one it would have had without. */
 export function BillCheckPage() {
@@ -27,6 +32,18 @@ export function BillCheckPage() {
   const [params, setParams] = useSearchParams();
   if (!sites && !error) return <PageSkeleton />;
   const site = sites?.find((one) => one.id === params.get('p')) ?? sites?.[0];
+  const tab = params.get('tab') === 'supplier' ? 'supplier' : 'comparison';
+  const put = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set(name, value);
+        // What another site's supplier billed says nothing of this one's.
+        if (name === 'p') next.delete('billed');
+        return next;
+      },
+      { preventScrollReset: true },
+    );
   return (
     <Page title={t('billCheck.title')} subtitle={t('billCheck.subtitle')}>
       {error ? (
@@ -41,16 +58,7 @@ export function BillCheckPage() {
             select
             label={t('billCheck.site')}
             value={site.id}
-            onChange={(event) =>
-              setParams(
-                (before) => {
-                  const next = new URLSearchParams(before);
-                  next.set('p', event.target.value);
-                  return next;
-                },
-                { preventScrollReset: true },
-              )
-            }
+            onChange={(event) => put('p', event.target.value)}
             sx={{ maxWidth: 480, mb: 2 }}
           >
             {sites.map((one) => (
@@ -59,10 +67,33 @@ export function BillCheckPage() {
               </MenuItem>
             ))}
           </TextField>
-          <Check key={site.id} site={site} />
+          <PageTabs
+            label={t('billCheck.tabs')}
+            tabs={[
+              { name: 'comparison', label: t('billCheck.tab.comparison') },
+              { name: 'supplier', label: t(own ? 'billCheck.tab.ownBills' : 'billCheck.tab.bills') },
+            ]}
+            tab={tab}
+            onTab={(next) => put('tab', next)}
+          >
+            {tab === 'supplier' ? <Supplier key={site.id} site={site} /> : <Check key={site.id} site={site} />}
+          </PageTabs>
         </>
       )}
     </Page>
+  );
+}
+
+/** The supplier's bill beside what was measured and shared. */
+function Supplier({ site }: { site: Site }) {
+  const ranges = useDateRanges(site.id);
+  const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
+  if (ranges.isError) return <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />;
+  if (ranges.isPending) return <ChartSkeleton height={320} />;
+  return (
+    <Suspense fallback={<ChartSkeleton height={320} />}>
+      <SupplierBillPanel siteId={site.id} bounds={bounds} />
+    </Suspense>
   );
 }
 

@@ -37,9 +37,14 @@ export function MyInvoicesPage() {
       subtitle={t('myInvoices.subtitle')}
       actions={
         check && (
-          <Button component={Link} to={`/pmo/operations/${id}/billing/check`} variant="outlined">
-            {t('shell.nav.billCheck')}
-          </Button>
+          <>
+            <Button component={Link} to={`/pmo/operations/${id}/billing/check?tab=supplier`} variant="outlined">
+              {t('myInvoices.twoBills')}
+            </Button>
+            <Button component={Link} to={`/pmo/operations/${id}/billing/check`} variant="outlined">
+              {t('shell.nav.billCheck')}
+            </Button>
+          </>
         )
       }
     >
