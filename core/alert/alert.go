@@ -39,6 +39,7 @@ const (
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
 	AnswerRequest     Action = "ANSWER_REQUEST"
 	DecideCorrections Action = "DECIDE_CORRECTIONS"
+	SeeEInvoices      Action = "SEE_EINVOICES"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

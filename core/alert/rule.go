@@ -2,6 +2,7 @@ package alert
 
 import (
 	"context"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/operation"
@@ -22,6 +23,8 @@ const (
 	MonthUnbilled   Key = "MONTH_UNBILLED"   // a month that can be billed and is not
 	CorrectionOpen  Key = "CORRECTION_OPEN"  // issued invoices that other curves would have made otherwise wait for a decision
 	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
+	EInvoiceRefused Key = "EINVOICE_REFUSED" // an e-invoice was refused, and its invoice still stands
+	EInvoiceStuck   Key = "EINVOICE_STUCK"   // an e-invoice waits for its carrier
 )
 
 // About is what a rule looks at, one by one: there is at most one live alert of a rule for each.
@@ -41,6 +44,7 @@ type Unit string
 const (
 	Days    Unit = "DAYS"
 	Percent Unit = "PERCENT"
+	Hours   Unit = "HOURS"
 )
 
 // Threshold is from where on a fact is worth an alert.
@@ -64,6 +68,7 @@ type Rule struct {
 type Question struct {
 	Operation operation.Operation
 	Today     civil.Date
+	Now       time.Time
 	Threshold int
 	asked     map[string]any // what several rules of one look have asked for
 }

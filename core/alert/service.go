@@ -371,7 +371,7 @@ func (s *Service) ask(ctx context.Context, op operation.Operation) (out []result
 	if err != nil {
 		return nil, err
 	}
-	q := Question{Operation: op, Today: s.today(op), asked: map[string]any{}}
+	q := Question{Operation: op, Today: s.today(op), Now: s.Now(), asked: map[string]any{}}
 	for _, r := range s.rules {
 		one := result{rule: r.Key}
 		if setting := r.under(choices[r.Key]); !setting.Off && (r.Feature == "" || op.Offers(r.Feature)) {

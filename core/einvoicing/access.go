@@ -33,7 +33,7 @@ func (a Access) Enter(ctx context.Context, p policy.Principal, perm policy.Permi
 	}
 	op, err := a.Operations.ByID(ctx, operationID)
 	if err == nil {
-		err = op.Require(operation.FeatureBilling)
+		err = op.Require(operation.FeatureEInvoicing)
 	}
 	return op, err
 }

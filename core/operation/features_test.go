@@ -15,7 +15,7 @@ import (
 const (
 	french  = " payment expense income financialMonitoring billCheck communication metrics"
 	old     = french + " oldBilling billingParticipants billingConfigs"
-	newer   = french + " billing plans subscriptions"
+	newer   = french + " billing plans subscriptions einvoicing"
 	belgian = "payment billing plans subscriptions invoices"
 )
 
@@ -56,11 +56,11 @@ func TestMenuOf(t *testing.T) {
 	}{
 		{run, policy.RoleOrganizer, "plans subscriptions payment invoicesRun editedInvoices", "invoices billingConfigs"},
 		{run, policy.RoleParticipant, "plans billCheck", "subscriptions payment invoicesRun editedInvoices"},
-		{plain, policy.RoleOrganizer, "invoices", "coefficients invoicesRun"},
-		{plain, policy.RoleParticipant, "communication", "invoices payment subscriptions"},
+		{plain, policy.RoleOrganizer, "invoices einvoicing", "coefficients invoicesRun"},
+		{plain, policy.RoleParticipant, "communication", "invoices payment subscriptions einvoicing"},
 		{oldEngine, policy.RoleOrganizer, "billingConfigs billingParticipants payment", "plans"},
 		{oldEngine, policy.RoleAdmin, "billingParticipants", "billingConfigs"},
-		{sibelga, policy.RoleOrganizer, "plans subscriptions invoices payment", "billCheck communication expense metrics"},
+		{sibelga, policy.RoleOrganizer, "plans subscriptions invoices payment", "billCheck communication expense metrics einvoicing"},
 		{sibelga, policy.RoleObserver, "invoices payment", "plans subscriptions"},
 		{sibelga, policy.RoleParticipant, "", "plans subscriptions invoices payment"},
 	} {

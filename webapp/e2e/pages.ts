@@ -83,6 +83,7 @@ const ofOperations = [
   'billing/subscriptions?tab=clients',
   'billing/invoices-run',
   'billing/accounting',
+  'billing/einvoicing',
   'billing/check',
   'billing/check?tab=supplier',
   'fin/expense',

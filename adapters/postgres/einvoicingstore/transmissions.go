@@ -330,3 +330,23 @@ func (s *Transmissions) Heads(ctx context.Context, operationID id.ID, invoiceIDs
 	}
 	return out, err
 }
+
+// Refused is how many were refused and stand still (rule.Carriers).
+func (s *Transmissions) Refused(ctx context.Context, operationID id.ID) (int, *time.Time, error) {
+	r, err := queries(ctx, s.db).CountRefused(ctx, operationID)
+	return int(r.Number), oldest(int(r.Number), r.Since), err
+}
+
+// Stuck is how many have waited since before an instant (rule.Carriers).
+func (s *Transmissions) Stuck(ctx context.Context, operationID id.ID, before time.Time) (int, *time.Time, error) {
+	r, err := queries(ctx, s.db).CountStuck(ctx, operationID, before)
+	return int(r.Number), oldest(int(r.Number), r.Since), err
+}
+
+// oldest is since when some wait; nil where none does.
+func oldest(n int, since time.Time) *time.Time {
+	if n == 0 {
+		return nil
+	}
+	return &since
+}

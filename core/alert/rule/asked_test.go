@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -77,8 +78,14 @@ func (w waitingCorrections) Waiting(context.Context, id.ID) ([]correction.Correc
 	return nil, w.fails
 }
 
+func (f *figures) Refused(context.Context, id.ID) (int, *time.Time, error) { return 0, nil, f.fails }
+
+func (f *figures) Stuck(context.Context, id.ID, time.Time) (int, *time.Time, error) {
+	return 0, nil, f.fails
+}
+
 func (f *figures) deps() Deps {
-	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}}
+	return Deps{Carriers: f, Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -102,6 +109,8 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 20, Least: 1, Most: 180},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 60},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
+		{Unit: alert.Hours, Default: 4, Least: 1, Most: 72},
 	}, said)
 	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[8].Key, rules[9].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})

@@ -5,6 +5,7 @@ package rule
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/openpmo/pmo/core/alert"
 	"github.com/openpmo/pmo/core/billing/correction"
@@ -65,8 +66,17 @@ type Corrections interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
 }
 
+// Carriers says what of e-invoices waits for people; a store of transmissions is one.
+type Carriers interface {
+	// Refused is how many were refused and stand still, the oldest since an instant.
+	Refused(ctx context.Context, operationID id.ID) (n int, since *time.Time, err error)
+	// Stuck is how many have waited since before an instant to be sent, or to be acknowledged.
+	Stuck(ctx context.Context, operationID id.ID, before time.Time) (n int, since *time.Time, err error)
+}
+
 // Deps are what rules ask.
 type Deps struct {
+	Carriers     Carriers
 	Sites        Sites
 	Curves       Curves
 	Latest       LatestDays
@@ -94,6 +104,8 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.MonthUnbilled, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 20, Least: 1, Most: 180}, Feature: operation.FeatureBilling, Find: d.monthUnbilled},
 		{Key: alert.RequestWaiting, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Find: d.requestWaiting},
 		{Key: alert.CorrectionOpen, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 60}, Feature: operation.FeatureBilling, Find: d.correctionOpen},
+		{Key: alert.EInvoiceRefused, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Feature: operation.FeatureEInvoicing, Find: d.eInvoiceRefused},
+		{Key: alert.EInvoiceStuck, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Hours, Default: 4, Least: 1, Most: 72}, Feature: operation.FeatureEInvoicing, Find: d.eInvoiceStuck},
 	}
 }
 
@@ -216,4 +228,14 @@ func (d Deps) correctionOpen(ctx context.Context, q alert.Question) ([]alert.Fac
 func (d Deps) requestWaiting(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	sites, err := d.Requests.Waiting(ctx, q.Operation.ID)
 	return waitingSites(sites, q.Operation.Zone(), q.Today, q.Threshold), err
+}
+
+func (d Deps) eInvoiceRefused(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	n, since, err := d.Carriers.Refused(ctx, q.Operation.ID)
+	return waitingInvoices(n, since, q, alert.Days), err
+}
+
+func (d Deps) eInvoiceStuck(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	n, since, err := d.Carriers.Stuck(ctx, q.Operation.ID, q.Now.Add(-time.Duration(q.Threshold)*time.Hour))
+	return waitingInvoices(n, since, q, alert.Hours), err
 }

@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"time"
+
 	"cmp"
 
 	"github.com/openpmo/pmo/core/alert"
@@ -152,4 +154,18 @@ func openCorrections(waiting []correction.Correction, zone civil.Zone, today civ
 		}
 	}
 	return out
+}
+
+// waitingInvoices is the fact that e-invoices wait for somebody, since the day of the oldest; a threshold
+// of days is from that day on.
+func waitingInvoices(n int, since *time.Time, q alert.Question, unit alert.Unit) []alert.Fact {
+	if n == 0 || since == nil {
+		return nil
+	}
+	day := q.Operation.Zone().DateOf(*since)
+	days := int(q.Today - day)
+	if unit == alert.Days && days < q.Threshold {
+		return nil
+	}
+	return []alert.Fact{{Severity: alert.Warning, Action: alert.SeeEInvoices, Figures: alert.Figures{Days: days, Day: &day, Number: n}}}
 }

@@ -8,10 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/einvoice/fakeplatform"
+	"github.com/openpmo/pmo/adapters/postgres/einvoicingstore"
+	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/alert/rule"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/einvoicing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -465,4 +471,33 @@ func TestWhoMayDoWhat(t *testing.T) {
 		require.Error(t, err)
 		require.Error(t, d.Transmissions.Look(t.Context(), p, d.Operation, d.connection.ID))
 	}
+}
+
+// TestWhatWaitsForACarrierIsAnAlert: what was refused and stands, and what has had no answer for hours.
+func TestWhatWaitsForACarrierIsAnAlert(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, fakeplatform.Options{Rules: []fakeplatform.Rule{{Call: "deposit", Times: 1, Ack: "Pending"}, {Call: "deposit", Times: 1, Status: 400}}})
+	first, second := d.publish("Boulangerie"), d.publish("CCAS")
+	d.attempt(first)
+	d.attempt(second)
+	store := einvoicingstore.NewTransmissions(d.DB)
+	find := func(key alert.Key) []alert.Fact {
+		for _, r := range rule.All(rule.Deps{Carriers: store}) {
+			if r.Key == key {
+				found, err := r.Find(t.Context(), alert.Question{Operation: operation.Operation{ID: d.Operation, DSO: dso.Enedis}, Today: civil.Paris.DateOf(d.Clock), Now: d.Clock, Threshold: r.Threshold.Default})
+				require.NoError(t, err)
+				return found
+			}
+		}
+		return nil
+	}
+	require.Empty(t, find(alert.EInvoiceStuck))
+	require.Equal(t, 1, find(alert.EInvoiceRefused)[0].Figures.Number)
+	d.Clock = d.Clock.Add(5 * time.Hour)
+	stuck := find(alert.EInvoiceStuck)
+	require.Len(t, stuck, 1)
+	require.Equal(t, []any{1, alert.SeeEInvoices}, []any{stuck[0].Figures.Number, stuck[0].Action}, "what was refused waits for people, not for the carrier")
+	d.Exec("update transmissions set state = 'DELIVERED'")
+	require.Empty(t, find(alert.EInvoiceStuck))
+	require.Empty(t, find(alert.EInvoiceRefused))
 }

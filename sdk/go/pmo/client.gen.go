@@ -191,6 +191,7 @@ const (
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -215,6 +216,8 @@ func (e AlertAction) Valid() bool {
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -249,6 +252,8 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -267,6 +272,10 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyEINVOICEREFUSED:
+		return true
+	case AlertRuleKeyEINVOICESTUCK:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -330,6 +339,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -337,6 +347,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -2028,6 +2040,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -2061,6 +2074,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true
@@ -10141,36 +10156,6 @@ type LoadCurve struct {
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
 
-// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
-type LocalValue struct {
-	DateFrom openapi_types.Date `json:"dateFrom"`
-	DateTo   openapi_types.Date `json:"dateTo"`
-
-	// FixedCents What plans charge by the month.
-	FixedCents *int64 `json:"fixedCents,omitempty"`
-
-	// Lacks Days of consumers that do not count, by reason.
-	Lacks []LocalValueLack `json:"lacks"`
-
-	// LocalCents By the kWh.
-	LocalCents *int64 `json:"localCents,omitempty"`
-
-	// PricedMilliWh Local energy of the days that count.
-	PricedMilliWh int64 `json:"pricedMilliWh"`
-
-	// TaxIncluded With all taxes (of an individual), or without VAT.
-	TaxIncluded bool `json:"taxIncluded"`
-}
-
-// LocalValueLack defines model for LocalValueLack.
-type LocalValueLack struct {
-	// DaysNumber Of all consumers together.
-	DaysNumber int `json:"daysNumber"`
-
-	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
-	Reason EconomyGapReason `json:"reason"`
-}
-
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
 	// Role One account has one role.
@@ -15375,15 +15360,6 @@ type ShareDocumentParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// GetOperationLocalValueParams defines parameters for GetOperationLocalValue.
-type GetOperationLocalValueParams struct {
-	// DateFrom First day.
-	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
-
-	// DateTo Last day (included). At most 12 months after the first.
-	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
-}
-
 // CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
 type CreateEInvoiceConnectionParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -16702,15 +16678,6 @@ type RecordParticipantDsoAnswerParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// GetParticipantLocalValueParams defines parameters for GetParticipantLocalValue.
-type GetParticipantLocalValueParams struct {
-	// DateFrom First day.
-	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
-
-	// DateTo Last day (included). At most 12 months after the first.
-	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
 }
 
 // GetEconomyParams defines parameters for GetEconomy.
@@ -22023,25 +21990,6 @@ func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, d
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
 }
 
-// GetOperationLocalValueWithResponse What the local energy of all consumers comes to by their subscriptions, without VAT.
-// (GET /operations/{operationId}/economy/local-value)
-func (c *ClientWithResponses) GetOperationLocalValueWithResponse(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*GetOperationLocalValueResponse, error) {
-	answer, err := c.GetOperationLocalValue(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetOperationLocalValueResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetOperationLocalValue is GetOperationLocalValueWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetOperationLocalValue(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/operations/%s/economy/local-value", []any{operationId}, params, "", nil, reqEditors)
-}
-
 // ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
 // (GET /operations/{operationId}/einvoicing/connections)
 func (c *ClientWithResponses) ListEInvoiceConnectionsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListEInvoiceConnectionsResponse, error) {
@@ -26678,25 +26626,6 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
-// GetParticipantLocalValueWithResponse What the local energy of a consumer comes to by its subscriptions.
-// (GET /participants/{participantId}/economy/local-value)
-func (c *ClientWithResponses) GetParticipantLocalValueWithResponse(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*GetParticipantLocalValueResponse, error) {
-	answer, err := c.GetParticipantLocalValue(ctx, participantId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &GetParticipantLocalValueResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// GetParticipantLocalValue is GetParticipantLocalValueWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) GetParticipantLocalValue(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/economy/local-value", []any{participantId}, params, "", nil, reqEditors)
-}
-
 // GetEconomyWithResponse Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
 // (GET /participants/{participantId}/economy/pmo)
 func (c *ClientWithResponses) GetEconomyWithResponse(ctx context.Context, participantId ParticipantId, params *GetEconomyParams, reqEditors ...RequestEditorFn) (*GetEconomyResponse, error) {
@@ -30163,15 +30092,6 @@ type UnshareDocumentResponse struct {
 	Reply
 }
 
-// GetOperationLocalValueResponse is the answer to GetOperationLocalValue.
-type GetOperationLocalValueResponse struct {
-	Reply
-	JSON200 *LocalValue // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetOperationLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
-
 // ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
 type ListEInvoiceConnectionsResponse struct {
 	Reply
@@ -31755,15 +31675,6 @@ type RecordParticipantDsoAnswerResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
-
-// GetParticipantLocalValueResponse is the answer to GetParticipantLocalValue.
-type GetParticipantLocalValueResponse struct {
-	Reply
-	JSON200 *LocalValue // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r GetParticipantLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
 
 // GetEconomyResponse is the answer to GetEconomy.
 type GetEconomyResponse struct {

@@ -25,6 +25,7 @@ export type Tag =
   | 'legacy'
   | 'journal'
   | 'correction'
+  | 'einvoicing'
   | 'admin';
 
 /**
@@ -54,6 +55,7 @@ const touched: Record<Tag, readonly Tag[]> = {
     'month',
     'payment',
     'journal',
+    'einvoicing',
     'finance',
     'history',
     'job',
@@ -76,6 +78,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   legacy: ['legacy', 'history'],
   journal: ['journal', 'history'],
   correction: ['correction', 'billing', 'month', 'alert', 'finance', 'journal', 'history'],
+  einvoicing: ['einvoicing', 'alert', 'history'],
   admin: [],
 };
 
@@ -92,6 +95,7 @@ export function tagOf(path: string): Tag {
   if (path.includes('/papers')) return 'paper';
   if (/\/(rights|consents|requests)\b/.test(path)) return 'consent';
   if (/\/billing\/correction(s|-settings)\b/.test(path)) return 'correction';
+  if (path.includes('/einvoicing/')) return 'einvoicing';
   if (path.includes('/finance/')) return 'finance';
   if (/\/report(-links)?\b/.test(path)) return 'report';
   if (path.includes('/economy/') || path.startsWith('/trv-prices')) return 'economy';

@@ -28,6 +28,7 @@ export type Screen =
   | 'invoices'
   | 'invoicesRun'
   | 'accounting'
+  | 'einvoicing'
   | 'expense'
   | 'income'
   | 'monitoring'
@@ -90,6 +91,13 @@ export const navigation: readonly Entry[] = [
   }),
   accounting('invoices'),
   accounting('editedInvoices'),
+  {
+    ...entry('einvoicing', 'billing', 'billing/einvoicing', 'einvoicing', {
+      feature: 'einvoicing',
+      screen: 'einvoicing',
+    }),
+    permission: 'einvoicing:read',
+  },
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),

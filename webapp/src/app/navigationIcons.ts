@@ -15,6 +15,7 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
+import SendOutlined from '@mui/icons-material/SendOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import ShowChart from '@mui/icons-material/ShowChart';
@@ -43,6 +44,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   payment: AccountBalanceOutlined,
   invoicesRun: PlayCircleOutlined,
   accounting: MenuBookOutlined,
+  einvoicing: SendOutlined,
   invoices: ReceiptLongOutlined,
   editedInvoices: ReceiptLongOutlined,
   billCheck: SavingsOutlined,

@@ -51,6 +51,14 @@ const tones = {
     GIVEN_UP: 'error',
   },
   DeliveryStatus: { QUEUED: 'pending', SENT: 'success', REJECTED: 'error', FAILED: 'error' },
+  TransmissionState: {
+    QUEUED: 'pending',
+    DEPOSITED: 'pending',
+    ACCEPTED: 'info',
+    DELIVERED: 'success',
+    REFUSED: 'error',
+    WITHDRAWN: 'void',
+  },
   CoefficientStatus: {
     PREPARED: 'draft',
     SENT: 'pending',

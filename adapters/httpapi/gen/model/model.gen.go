@@ -188,6 +188,7 @@ const (
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -212,6 +213,8 @@ func (e AlertAction) Valid() bool {
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -246,6 +249,8 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -264,6 +269,10 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyEINVOICEREFUSED:
+		return true
+	case AlertRuleKeyEINVOICESTUCK:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -327,6 +336,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -334,6 +344,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -2025,6 +2037,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -2058,6 +2071,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true
@@ -10041,36 +10056,6 @@ type LoadCurve struct {
 
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
-
-// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
-type LocalValue struct {
-	DateFrom openapi_types.Date `json:"dateFrom"`
-	DateTo   openapi_types.Date `json:"dateTo"`
-
-	// FixedCents What plans charge by the month.
-	FixedCents *int64 `json:"fixedCents,omitempty"`
-
-	// Lacks Days of consumers that do not count, by reason.
-	Lacks []LocalValueLack `json:"lacks"`
-
-	// LocalCents By the kWh.
-	LocalCents *int64 `json:"localCents,omitempty"`
-
-	// PricedMilliWh Local energy of the days that count.
-	PricedMilliWh int64 `json:"pricedMilliWh"`
-
-	// TaxIncluded With all taxes (of an individual), or without VAT.
-	TaxIncluded bool `json:"taxIncluded"`
-}
-
-// LocalValueLack defines model for LocalValueLack.
-type LocalValueLack struct {
-	// DaysNumber Of all consumers together.
-	DaysNumber int `json:"daysNumber"`
-
-	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
-	Reason EconomyGapReason `json:"reason"`
-}
 
 // LoginReply defines model for LoginReply.
 type LoginReply struct {

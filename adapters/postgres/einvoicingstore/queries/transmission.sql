@@ -85,3 +85,13 @@ order by t.created_at limit @most;
 
 -- name: ListHeads :many
 select operation_id, id, coalesce(number, '')::text as number, type, credits_id from invoices where operation_id = @operation_id and id = any(@ids::uuid[]);
+
+-- name: CountRefused :one
+select count(*)::int as number, coalesce(min(t.updated_at), 'epoch')::timestamptz as since
+from transmissions t join invoices i on i.id = t.invoice_id
+where t.operation_id = @operation_id and t.state = 'REFUSED' and t.subject = 'INVOICE' and i.status = 'FINALIZED' and not exists (select from transmissions o
+    where o.invoice_id = t.invoice_id and o.subject = t.subject and (o.created_at, o.id) > (t.created_at, t.id));
+
+-- name: CountStuck :one
+select count(*)::int as number, coalesce(min(coalesce(t.deposited_at, t.created_at)), 'epoch')::timestamptz as since
+from transmissions t where t.operation_id = @operation_id and t.state in ('QUEUED', 'DEPOSITED') and coalesce(t.deposited_at, t.created_at) < @before::timestamptz;

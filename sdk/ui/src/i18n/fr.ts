@@ -13,6 +13,7 @@ import curveUpload from '../../catalogues/fr/curveUpload.json';
 import dashboard from '../../catalogues/fr/dashboard.json';
 import distribution from '../../catalogues/fr/distribution.json';
 import documents from '../../catalogues/fr/documents.json';
+import einvoicing from '../../catalogues/fr/einvoicing.json';
 import errors from '../../catalogues/fr/errors.json';
 import explanation from '../../catalogues/fr/explanation.json';
 import exports from '../../catalogues/fr/exports.json';
@@ -66,6 +67,7 @@ export const fr = {
   distribution,
   documents,
   explanation,
+  einvoicing,
   errors,
   exports,
   finance,

@@ -9,6 +9,7 @@ import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { ThingLink } from '../../design/ThingLink';
 import { ThingPage } from '../../design/ThingPage';
+import { TransmissionCard } from '../einvoicing/TransmissionCard';
 import { InvoiceActions } from '../invoices/InvoiceActions';
 import { InvoiceFacts } from '../invoices/InvoiceFacts';
 import { InvoiceLines } from '../invoices/InvoiceLines';
@@ -71,6 +72,13 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
                 <Can permission="settlement:read">
                   <Part title={t('invoices.settle.title')}>
                     <SettlementsCard invoice={invoice} />
+                  </Part>
+                </Can>
+              )}
+              {invoice.number && invoice.type !== 'STATEMENT' && features.includes('einvoicing') && (
+                <Can permission="einvoicing:read">
+                  <Part title={t('einvoicing.card.title')}>
+                    <TransmissionCard invoiceId={invoice.id} sendable={invoice.status === 'FINALIZED'} />
                   </Part>
                 </Can>
               )}

@@ -34,6 +34,42 @@ func (q *Queries) ClaimTransmission(ctx context.Context, arg ClaimTransmissionPa
 	return in_doubt, err
 }
 
+const countRefused = `-- name: CountRefused :one
+select count(*)::int as number, coalesce(min(t.updated_at), 'epoch')::timestamptz as since
+from transmissions t join invoices i on i.id = t.invoice_id
+where t.operation_id = $1 and t.state = 'REFUSED' and t.subject = 'INVOICE' and i.status = 'FINALIZED' and not exists (select from transmissions o
+    where o.invoice_id = t.invoice_id and o.subject = t.subject and (o.created_at, o.id) > (t.created_at, t.id))
+`
+
+type CountRefusedRow struct {
+	Number int32
+	Since  time.Time
+}
+
+func (q *Queries) CountRefused(ctx context.Context, operationID id.ID) (CountRefusedRow, error) {
+	row := q.db.QueryRow(ctx, countRefused, operationID)
+	var i CountRefusedRow
+	err := row.Scan(&i.Number, &i.Since)
+	return i, err
+}
+
+const countStuck = `-- name: CountStuck :one
+select count(*)::int as number, coalesce(min(coalesce(t.deposited_at, t.created_at)), 'epoch')::timestamptz as since
+from transmissions t where t.operation_id = $1 and t.state in ('QUEUED', 'DEPOSITED') and coalesce(t.deposited_at, t.created_at) < $2::timestamptz
+`
+
+type CountStuckRow struct {
+	Number int32
+	Since  time.Time
+}
+
+func (q *Queries) CountStuck(ctx context.Context, operationID id.ID, before time.Time) (CountStuckRow, error) {
+	row := q.db.QueryRow(ctx, countStuck, operationID, before)
+	var i CountStuckRow
+	err := row.Scan(&i.Number, &i.Since)
+	return i, err
+}
+
 const findTransmissionByNumber = `-- name: FindTransmissionByNumber :one
 select t.id from transmissions t join invoices i on i.id = t.invoice_id
 where t.connection_id = $1 and t.subject = 'INVOICE' and i.number = $2::text order by t.created_at desc, t.id desc limit 1
