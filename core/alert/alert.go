@@ -38,6 +38,8 @@ const (
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
 	AnswerRequest     Action = "ANSWER_REQUEST"
+	SeeOverdue        Action = "SEE_OVERDUE"
+	MendMandate       Action = "MEND_MANDATE"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

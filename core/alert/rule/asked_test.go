@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -57,6 +58,21 @@ func (f *figures) Expected(_ context.Context, _ policy.Principal, in forecast.Ex
 	return nil, f.fails
 }
 
+// payments answer for the rules of payments.
+type payments struct{ *figures }
+
+func (p payments) Overdue(context.Context, []id.ID, civil.Date, int) ([]receivable.Document, error) {
+	return nil, p.fails
+}
+
+func (p payments) Returned(context.Context, id.ID) ([]receivable.ReturnedInvoice, error) {
+	return nil, p.fails
+}
+
+func (p payments) DebitSites(context.Context, id.ID, civil.Date) ([]receivable.DebitSite, error) {
+	return nil, p.fails
+}
+
 func (f *figures) OfOperation(context.Context, id.ID) ([]participant.Participant, error) {
 	return nil, f.fails
 }
@@ -70,7 +86,7 @@ func (f *figures) Waiting(context.Context, id.ID) ([]consent.Waiting, error) {
 }
 
 func (f *figures) deps() Deps {
-	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f}
+	return Deps{Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Payments: payments{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -92,9 +108,13 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 30, Least: 5, Most: 365},
 		{Unit: alert.Days, Default: 5, Least: 0, Most: 30},
 		{Unit: alert.Days, Default: 20, Least: 1, Most: 180},
+		{Unit: alert.Days, Default: 30, Least: 1, Most: 365},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 90},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 90},
+		{Unit: alert.Days, Default: 60, Least: 1, Most: 365},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 	}, said)
-	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting}, []any{rules[0].Key, rules[7].Key, rules[8].Key})
+	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting}, []any{rules[0].Key, rules[7].Key, rules[12].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})
 }
 

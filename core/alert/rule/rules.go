@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -59,6 +60,16 @@ type Requests interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]consent.Waiting, error)
 }
 
+// Payments says how payments of an operation stand; a store of payments is one.
+type Payments interface {
+	// Overdue are the invoices that should have been paid before a day, the longest late first.
+	Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date, limit int) ([]receivable.Document, error)
+	// Returned are the invoices of which money came back last, with the day of the bank.
+	Returned(ctx context.Context, operationID id.ID) ([]receivable.ReturnedInvoice, error)
+	// DebitSites are the sites that are billed by direct debit on a day, and until when a mandate of theirs holds.
+	DebitSites(ctx context.Context, operationID id.ID, today civil.Date) ([]receivable.DebitSite, error)
+}
+
 // Deps are what rules ask.
 type Deps struct {
 	Sites        Sites
@@ -69,6 +80,7 @@ type Deps struct {
 	Participants Participants
 	Months       Months
 	Requests     Requests
+	Payments     Payments
 }
 
 // everybody is who asks: all sites are looked at.
@@ -85,6 +97,10 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.CreatingLong, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 30, Least: 5, Most: 365}, Find: d.creatingLong},
 		{Key: alert.CoefficientsDue, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 5, Least: 0, Most: 30}, Feature: operation.FeatureCoefficients, Find: d.coefficientsDue},
 		{Key: alert.MonthUnbilled, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 20, Least: 1, Most: 180}, Feature: operation.FeatureBilling, Find: d.monthUnbilled},
+		{Key: alert.InvoicesOverdue, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 30, Least: 1, Most: 365}, Feature: operation.FeatureBilling, Find: d.invoicesOverdue},
+		{Key: alert.DebitReturned, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 90}, Feature: operation.FeatureBilling, Find: d.debitReturned},
+		{Key: alert.MandateMissing, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 90}, Feature: operation.FeatureBilling, Find: d.mandateMissing},
+		{Key: alert.MandateLapsing, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 60, Least: 1, Most: 365}, Feature: operation.FeatureBilling, Find: d.mandateLapsing},
 		{Key: alert.RequestWaiting, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Find: d.requestWaiting},
 	}
 }
@@ -203,4 +219,29 @@ func (d Deps) monthUnbilled(ctx context.Context, q alert.Question) ([]alert.Fact
 func (d Deps) requestWaiting(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	sites, err := d.Requests.Waiting(ctx, q.Operation.ID)
 	return waitingSites(sites, q.Operation.Zone(), q.Today, q.Threshold), err
+}
+
+func (d Deps) invoicesOverdue(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	found, err := d.Payments.Overdue(ctx, []id.ID{q.Operation.ID}, q.Today, receivable.MaxListed)
+	return overdueInvoices(found, q.Today, q.Threshold), err
+}
+
+func (d Deps) debitReturned(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	found, err := d.Payments.Returned(ctx, q.Operation.ID)
+	return returnedDebits(found, q.Today, q.Threshold), err
+}
+
+// debitSites asks once for both rules of mandates.
+func (d Deps) debitSites(ctx context.Context, q alert.Question) ([]receivable.DebitSite, error) {
+	return alert.Once(q, "debitSites", func() ([]receivable.DebitSite, error) { return d.Payments.DebitSites(ctx, q.Operation.ID, q.Today) })
+}
+
+func (d Deps) mandateMissing(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sites, err := d.debitSites(ctx, q)
+	return missingMandates(sites, q.Today, q.Threshold), err
+}
+
+func (d Deps) mandateLapsing(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sites, err := d.debitSites(ctx, q)
+	return lapsingMandates(sites, q.Today, q.Threshold), err
 }

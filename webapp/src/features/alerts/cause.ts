@@ -41,6 +41,10 @@ export function placeOf({ action, month, participantId, figures }: Alert): strin
     case 'RECORD_ANSWER':
     case 'ANSWER_REQUEST':
       return `sites/${participantId}`;
+    case 'SEE_OVERDUE':
+      return 'billing/receivables';
+    case 'MEND_MANDATE':
+      return 'payment?tab=mandates';
     case 'SEE_DASHBOARD':
       return `dashboard?from=${month}-01&to=${lastDayOf(month)}`;
     case 'MAKE_COEFFICIENTS':
