@@ -40,6 +40,8 @@ const (
 	AnswerRequest     Action = "ANSWER_REQUEST"
 	DecideCorrections Action = "DECIDE_CORRECTIONS"
 	SeeEInvoices      Action = "SEE_EINVOICES"
+	SeeOverdue        Action = "SEE_OVERDUE"
+	MendMandate       Action = "MEND_MANDATE"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

@@ -22,6 +22,10 @@ const (
 	CoefficientsDue Key = "COEFFICIENTS_DUE" // coefficients that are not sent, near the deadline or past it
 	MonthUnbilled   Key = "MONTH_UNBILLED"   // a month that can be billed and is not
 	CorrectionOpen  Key = "CORRECTION_OPEN"  // issued invoices that other curves would have made otherwise wait for a decision
+	InvoicesOverdue Key = "INVOICES_OVERDUE" // clients that should have paid
+	DebitReturned   Key = "DEBIT_RETURNED"   // money that the bank took back
+	MandateMissing  Key = "MANDATE_MISSING"  // a site that is billed by direct debit and gave no mandate
+	MandateLapsing  Key = "MANDATE_LAPSING"  // a mandate that ends unless it is used
 	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
 	EInvoiceRefused Key = "EINVOICE_REFUSED" // an e-invoice was refused, and its invoice still stands
 	EInvoiceStuck   Key = "EINVOICE_STUCK"   // an e-invoice waits for its carrier

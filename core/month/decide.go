@@ -57,9 +57,11 @@ func decide(f facts) Status {
 		sortChecks(s.Checks)
 	}
 	s.Steps = append(s.Steps, checkStep(over, len(f.Sides) > 0, s.Checks))
+	var published Step
 	if f.Billing != nil {
 		drafts := f.draftStep(over, data)
-		s.Steps = append(s.Steps, drafts, f.publishedStep(over, drafts))
+		published = f.publishedStep(over, drafts)
+		s.Steps = append(s.Steps, drafts, published)
 	}
 	s.Next, s.State = nextOf(s.Steps), Done
 	switch {
@@ -69,6 +71,9 @@ func decide(f facts) Status {
 		s.State = InProgress
 	case slices.ContainsFunc(s.Steps, func(step Step) bool { return step.State.open() }):
 		s.State = Open
+	}
+	if f.Billing != nil { // a month is done when all is published: money comes when it comes
+		s.Steps = append(s.Steps, f.paidStep(published))
 	}
 	return s
 }
@@ -338,6 +343,32 @@ func (f facts) publishedStep(over bool, drafts Step) Step {
 		s.State = StepNothing
 	default:
 		s.Reason = DraftsMissing
+	}
+	return s
+}
+
+// paidStep says what came in of what was published.
+func (f facts) paidStep(published Step) Step {
+	s := Step{Kind: StepPaid, State: StepWaiting, Published: published.Published, Invoiced: published.Invoiced, Overdue: published.Overdue}
+	for _, p := range f.Billing.Pairs {
+		if p.Month == f.Month && p.Status == billing.Finalized {
+			s.Collected, s.Unpaid, s.Late = s.Collected+p.Collected, s.Unpaid+p.Unpaid, s.Late+p.Late
+		}
+	}
+	switch {
+	case published.State == StepNothing:
+		s.State = StepNothing
+	case s.Published == 0:
+		s.Reason = NotPublished
+		if published.Reason == MonthNotOver {
+			s.Reason = MonthNotOver
+		}
+	case s.Unpaid == 0:
+		s.State = StepDone
+	case s.Overdue > 0:
+		s.State, s.Actor, s.Action = StepToDo, Organizer, SeeOverdue
+	default:
+		s.Reason = PaymentsAwaited
 	}
 	return s
 }

@@ -5,8 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering/billable"
+	"github.com/openpmo/pmo/core/money"
 )
 
 // TestAMonthWithoutSitesHasNothingToCheck, and one that is not over neither.
@@ -47,4 +49,29 @@ func TestWhatLacksMostComesFirst(t *testing.T) {
 		order += s.Site.DsoID
 	}
 	require.Equal(t, "cdbae", order)
+}
+
+// TestWhatCameIn: money keeps no month from being done, and what is late is said.
+func TestWhatCameIn(t *testing.T) {
+	t.Parallel()
+	published := Step{Kind: StepPublished, State: StepDone, Published: 2, Invoiced: 300}
+	pair := PairMonth{Month: civil.NewMonth(2026, 10), Status: billing.Finalized, Number: 2, Amount: 300}
+	for name, c := range map[string]struct {
+		collected, unpaid, late money.Cents
+		overdue                 int
+		state                   StepState
+		action                  Action
+	}{
+		"nothing yet":     {unpaid: 300, state: StepWaiting},
+		"in part":         {collected: 100, unpaid: 200, state: StepWaiting},
+		"late":            {collected: 100, unpaid: 200, late: 200, overdue: 1, state: StepToDo, action: SeeOverdue},
+		"in full":         {collected: 300, state: StepDone},
+		"more than asked": {collected: 350, state: StepDone},
+	} {
+		one, done := pair, published
+		one.Collected, one.Unpaid, one.Late, one.Overdue, done.Overdue = c.collected, c.unpaid, c.late, c.overdue, c.overdue
+		s := facts{Month: pair.Month, Billing: &billingFacts{Pairs: []PairMonth{one, {Month: pair.Month, Status: billing.Draft, Unpaid: 7}}}}.paidStep(done)
+		require.Equal(t, []any{c.state, c.action, c.collected, c.unpaid, c.late, c.overdue}, []any{s.State, s.Action, s.Collected, s.Unpaid, s.Late, s.Overdue}, name)
+		require.Equal(t, c.state == StepWaiting, s.Reason == PaymentsAwaited, name)
+	}
 }

@@ -79,5 +79,7 @@ type PairMonth struct {
 	Number                 int
 	Amount                 money.Cents
 	Overdue                int
-	InvoiceID              id.ID // one of them
+	Collected              money.Cents // received of published ones
+	Unpaid, Late           money.Cents // still open of them, and of that overdue
+	InvoiceID              id.ID       // one of them
 }

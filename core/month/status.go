@@ -31,6 +31,7 @@ const (
 	StepChecks       StepKind = "CHECKS"
 	StepDrafts       StepKind = "DRAFTS"
 	StepPublished    StepKind = "PUBLISHED"
+	StepPaid         StepKind = "PAID"
 )
 
 // StepState is where a step stands.
@@ -62,6 +63,8 @@ const (
 	OperatorShares  Reason = "OPERATOR_SHARES"  // all is measured, and the operator's allocation is not there
 	ChecksBlock     Reason = "CHECKS_BLOCK"
 	DraftsMissing   Reason = "DRAFTS_MISSING"
+	NotPublished    Reason = "NOT_PUBLISHED"
+	PaymentsAwaited Reason = "PAYMENTS_AWAITED" // what was published is not paid in full, and not overdue
 )
 
 // Actor is who has to act.
@@ -85,6 +88,7 @@ const (
 	MendChecks        Action = "MEND_CHECKS"
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
+	SeeOverdue        Action = "SEE_OVERDUE"
 )
 
 // Step is one part of the way, with the figures of its kind.
@@ -114,6 +118,9 @@ type Step struct {
 	Published int // PUBLISHED
 	Invoiced  money.Cents
 	Overdue   int
+
+	// PAID: of the published ones.
+	Collected, Unpaid, Late money.Cents // received, still open, and of that overdue
 }
 
 // by sets the deadline.

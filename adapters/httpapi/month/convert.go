@@ -77,6 +77,8 @@ func toAPISteps(steps []core.Step) []model.MonthStep {
 			}
 		case core.StepPublished:
 			one.Published = &model.MonthInvoices{Number: s.Published, AmountCents: int64(s.Invoiced), OverdueNumber: s.Overdue}
+		case core.StepPaid:
+			one.Paid = &model.MonthPayments{Number: s.Published, CollectedCents: int64(s.Collected), OpenCents: int64(s.Unpaid), OverdueNumber: s.Overdue, OverdueCents: int64(s.Late)}
 		}
 		out[i] = one
 	}

@@ -37,7 +37,7 @@ func (s *Invoices) Pairs(ctx context.Context, operationID id.ID, first, last civ
 	for i, r := range rows {
 		out[i] = month.PairMonth{PartyPair: billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}, IssuerName: r.IssuerName,
 			ClientName: r.ClientName, Month: civil.MonthOf(postgres.FromDate(r.Month)), Status: billing.InvoiceStatus(r.Status), Number: int(r.Number),
-			Amount: money.Cents(r.AmountCents), Overdue: int(r.Overdue), InvoiceID: r.InvoiceID}
+			Amount: money.Cents(r.AmountCents), Overdue: int(r.Overdue), Collected: money.Cents(r.CollectedCents), Unpaid: money.Cents(r.UnpaidCents), Late: money.Cents(r.LateCents), InvoiceID: r.InvoiceID}
 	}
 	return out, err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore/internal/sqlcgen"
@@ -99,4 +100,27 @@ func (s *Receivables) Client(ctx context.Context, operationID, clientID id.ID) (
 		return "", false, nil
 	}
 	return name, err == nil, err
+}
+
+// Returned are the invoices of which money came back last.
+func (s *Receivables) Returned(ctx context.Context, operationID id.ID) ([]receivable.ReturnedInvoice, error) {
+	rows, err := queries(ctx, s.db).ListReturned(ctx, operationID)
+	out := make([]receivable.ReturnedInvoice, len(rows))
+	for n, r := range rows {
+		out[n] = receivable.ReturnedInvoice{InvoiceID: r.ID, Open: money.Cents(r.OpenCents), On: postgres.FromDate(r.ReturnedOn)}
+	}
+	return out, err
+}
+
+// DebitSites are the sites that are billed by direct debit on a day.
+func (s *Receivables) DebitSites(ctx context.Context, operationID id.ID, today civil.Date) ([]receivable.DebitSite, error) {
+	rows, err := queries(ctx, s.db).ListDebitSites(ctx, postgres.ToDate(today), operationID)
+	out := make([]receivable.DebitSite, len(rows))
+	for n, r := range rows {
+		out[n] = receivable.DebitSite{SiteID: r.SiteID, Since: postgres.FromDate(r.Since)}
+		if r.HoldsUntil.InfinityModifier == pgtype.Finite {
+			out[n].HoldsUntil = postgres.FromOptionalDate(r.HoldsUntil)
+		}
+	}
+	return out, err
 }

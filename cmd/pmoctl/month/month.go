@@ -212,6 +212,8 @@ func figures(s pmo.MonthStep) string {
 		return fmt.Sprintf("%d block, %d odd", s.Checks.BlockingNumber, s.Checks.OddNumber)
 	case s.Drafts != nil:
 		return fmt.Sprintf("%d drafts, %s EUR, %d due", s.Drafts.Number, output.Euro(s.Drafts.AmountCents), s.Drafts.DueNumber)
+	case s.Paid != nil:
+		return fmt.Sprintf("%s EUR collected, %s EUR open, %d overdue (%s EUR)", output.Euro(s.Paid.CollectedCents), output.Euro(s.Paid.OpenCents), s.Paid.OverdueNumber, output.Euro(s.Paid.OverdueCents))
 	case s.Published != nil:
 		return fmt.Sprintf("%d invoices, %s EUR, %d overdue", s.Published.Number, output.Euro(s.Published.AmountCents), s.Published.OverdueNumber)
 	}

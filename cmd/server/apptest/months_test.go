@@ -60,7 +60,7 @@ func TestAMonthGoesFromDataToInvoices(t *testing.T) {
 	operation := organizer.Operation("ACC00000001")
 	path := "/operations/" + operation + "/months/2026-10"
 	before := organizer.Get(path).Map()
-	require.Equal(t, map[string]any{"DATA": "DONE", "COEFFICIENTS": "MISSED", "CHECKS": "DONE", "DRAFTS": "TODO", "PUBLISHED": "WAITING"}, stepsOf(before), "%v", before["checks"])
+	require.Equal(t, map[string]any{"DATA": "DONE", "COEFFICIENTS": "MISSED", "CHECKS": "DONE", "DRAFTS": "TODO", "PUBLISHED": "WAITING", "PAID": "WAITING"}, stepsOf(before), "%v", before["checks"])
 	require.Equal(t, "MAKE_DRAFTS", before["next"].(map[string]any)["action"])
 
 	run := organizer.Post("/operations/"+operation+"/billing/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"})

@@ -19,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -59,6 +60,21 @@ func (f *figures) Expected(_ context.Context, _ policy.Principal, in forecast.Ex
 	return nil, f.fails
 }
 
+// payments answer for the rules of payments.
+type payments struct{ *figures }
+
+func (p payments) Overdue(context.Context, []id.ID, civil.Date, int) ([]receivable.Document, error) {
+	return nil, p.fails
+}
+
+func (p payments) Returned(context.Context, id.ID) ([]receivable.ReturnedInvoice, error) {
+	return nil, p.fails
+}
+
+func (p payments) DebitSites(context.Context, id.ID, civil.Date) ([]receivable.DebitSite, error) {
+	return nil, p.fails
+}
+
 func (f *figures) OfOperation(context.Context, id.ID) ([]participant.Participant, error) {
 	return nil, f.fails
 }
@@ -85,7 +101,7 @@ func (f *figures) Stuck(context.Context, id.ID, time.Time) (int, *time.Time, err
 }
 
 func (f *figures) deps() Deps {
-	return Deps{Carriers: f, Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}}
+	return Deps{Carriers: f, Sites: f, Curves: f, Latest: f, Coverage: f, Sun: f, Participants: f, Months: f, Requests: f, Corrections: waitingCorrections{f}, Payments: payments{f}}
 }
 
 // The rules in the order of the screen, from where to where an organizer sets each, and what it is
@@ -107,12 +123,16 @@ func TestEachRuleHasItsBounds(t *testing.T) {
 		{Unit: alert.Days, Default: 30, Least: 5, Most: 365},
 		{Unit: alert.Days, Default: 5, Least: 0, Most: 30},
 		{Unit: alert.Days, Default: 20, Least: 1, Most: 180},
+		{Unit: alert.Days, Default: 30, Least: 1, Most: 365},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 90},
+		{Unit: alert.Days, Default: 0, Least: 0, Most: 90},
+		{Unit: alert.Days, Default: 60, Least: 1, Most: 365},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 60},
 		{Unit: alert.Days, Default: 0, Least: 0, Most: 30},
 		{Unit: alert.Hours, Default: 4, Least: 1, Most: 72},
 	}, said)
-	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[8].Key, rules[9].Key})
+	require.Equal(t, []any{alert.OperationSilent, alert.MonthUnbilled, alert.RequestWaiting, alert.CorrectionOpen}, []any{rules[0].Key, rules[7].Key, rules[12].Key, rules[9].Key})
 	require.Equal(t, []any{operation.FeatureCoefficients, operation.FeatureBilling}, []any{rules[6].Feature, rules[7].Feature})
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/openpmo/pmo/core/month"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/payment/receivable"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -74,6 +75,16 @@ type Carriers interface {
 	Stuck(ctx context.Context, operationID id.ID, before time.Time) (n int, since *time.Time, err error)
 }
 
+// Payments says how payments of an operation stand; a store of payments is one.
+type Payments interface {
+	// Overdue are the invoices that should have been paid before a day, the longest late first.
+	Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date, limit int) ([]receivable.Document, error)
+	// Returned are the invoices of which money came back last, with the day of the bank.
+	Returned(ctx context.Context, operationID id.ID) ([]receivable.ReturnedInvoice, error)
+	// DebitSites are the sites that are billed by direct debit on a day, and until when a mandate of theirs holds.
+	DebitSites(ctx context.Context, operationID id.ID, today civil.Date) ([]receivable.DebitSite, error)
+}
+
 // Deps are what rules ask.
 type Deps struct {
 	Carriers     Carriers
@@ -86,6 +97,7 @@ type Deps struct {
 	Months       Months
 	Requests     Requests
 	Corrections  Corrections
+	Payments     Payments
 }
 
 // everybody is who asks: all sites are looked at.
@@ -102,6 +114,10 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.CreatingLong, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 30, Least: 5, Most: 365}, Find: d.creatingLong},
 		{Key: alert.CoefficientsDue, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 5, Least: 0, Most: 30}, Feature: operation.FeatureCoefficients, Find: d.coefficientsDue},
 		{Key: alert.MonthUnbilled, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 20, Least: 1, Most: 180}, Feature: operation.FeatureBilling, Find: d.monthUnbilled},
+		{Key: alert.InvoicesOverdue, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 30, Least: 1, Most: 365}, Feature: operation.FeatureBilling, Find: d.invoicesOverdue},
+		{Key: alert.DebitReturned, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 90}, Feature: operation.FeatureBilling, Find: d.debitReturned},
+		{Key: alert.MandateMissing, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 90}, Feature: operation.FeatureBilling, Find: d.mandateMissing},
+		{Key: alert.MandateLapsing, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 60, Least: 1, Most: 365}, Feature: operation.FeatureBilling, Find: d.mandateLapsing},
 		{Key: alert.RequestWaiting, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Find: d.requestWaiting},
 		{Key: alert.CorrectionOpen, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 60}, Feature: operation.FeatureBilling, Find: d.correctionOpen},
 		{Key: alert.EInvoiceRefused, About: alert.OfOperation, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Feature: operation.FeatureEInvoicing, Find: d.eInvoiceRefused},
@@ -238,4 +254,29 @@ func (d Deps) eInvoiceRefused(ctx context.Context, q alert.Question) ([]alert.Fa
 func (d Deps) eInvoiceStuck(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	n, since, err := d.Carriers.Stuck(ctx, q.Operation.ID, q.Now.Add(-time.Duration(q.Threshold)*time.Hour))
 	return waitingInvoices(n, since, q, alert.Hours), err
+}
+
+func (d Deps) invoicesOverdue(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	found, err := d.Payments.Overdue(ctx, []id.ID{q.Operation.ID}, q.Today, receivable.MaxListed)
+	return overdueInvoices(found, q.Today, q.Threshold), err
+}
+
+func (d Deps) debitReturned(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	found, err := d.Payments.Returned(ctx, q.Operation.ID)
+	return returnedDebits(found, q.Today, q.Threshold), err
+}
+
+// debitSites asks once for both rules of mandates.
+func (d Deps) debitSites(ctx context.Context, q alert.Question) ([]receivable.DebitSite, error) {
+	return alert.Once(q, "debitSites", func() ([]receivable.DebitSite, error) { return d.Payments.DebitSites(ctx, q.Operation.ID, q.Today) })
+}
+
+func (d Deps) mandateMissing(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sites, err := d.debitSites(ctx, q)
+	return missingMandates(sites, q.Today, q.Threshold), err
+}
+
+func (d Deps) mandateLapsing(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	sites, err := d.debitSites(ctx, q)
+	return lapsingMandates(sites, q.Today, q.Threshold), err
 }

@@ -54,3 +54,17 @@ type Overdue struct {
 	OperationName string
 	DaysLate      int
 }
+
+// ReturnedInvoice is one of which money came back last.
+type ReturnedInvoice struct {
+	InvoiceID id.ID
+	Open      money.Cents
+	On        civil.Date // the day of the bank
+}
+
+// DebitSite is a site that is billed by direct debit.
+type DebitSite struct {
+	SiteID     id.ID
+	Since      civil.Date  // first day of its subscription
+	HoldsUntil *civil.Date // when the last of its mandates lapses; nil = it gave none that holds
+}

@@ -5,16 +5,22 @@ select date_trunc('month', i.period_to - 1)::date as month, i.billing_entity_id,
     client.name as client_name, i.status, count(*)::int as number, sum(i.amount_cents)::bigint as amount_cents,
     count(*) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < @today
         and not (i.payment_method = any(@undue_methods::text[])))::int as overdue,
+    coalesce(sum(s.cents) filter (where i.status = 'FINALIZED'), 0)::bigint as collected_cents,
+    coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED'), 0)::bigint as unpaid_cents,
+    coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < @today
+        and not (i.payment_method = any(@undue_methods::text[]))), 0)::bigint as late_cents,
     (array_agg(i.id order by i.id))[1]::uuid as invoice_id
 from invoices i
 join billing_entities issuer on issuer.operation_id = i.operation_id and issuer.id = i.billing_entity_id
 join billable_entities client on client.operation_id = i.operation_id and client.id = i.billable_entity_id
+left join (select x.invoice_id, sum(case x.kind when 'PAYMENT' then x.amount_cents else -x.amount_cents end) as cents
+    from settlements x where x.operation_id = @operation_id and x.withdrawn_at is null group by x.invoice_id) s on s.invoice_id = i.id
 where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED', 'NOT_CHARGED')
     and i.period_to > @from_date and i.period_to <= @to_date and i.period_from > @since and i.period_from < @to_date
 group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6;
 
 -- name: ListOverdue :many
-select operation_id, count(*)::int as number, sum(amount_cents)::bigint as amount_cents
+select operation_id, count(*)::int as number, sum(amount_cents - settled_cents(id))::bigint as amount_cents
 from invoices
 where operation_id = any(@operation_ids::uuid[]) and type = 'INVOICE' and status = 'FINALIZED' and payment_status <> 'SUCCEEDED'
     and due_date < @today and not (payment_method = any(@undue_methods::text[]))

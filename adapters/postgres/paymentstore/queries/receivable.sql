@@ -52,3 +52,28 @@ group by c.id, c.name order by c.id;
 
 -- name: GetClientName :one
 select name from billable_entities where operation_id = @operation_id and id = @id;
+
+-- name: ListReturned :many
+select i.id, greatest(i.amount_cents - settled_cents(i.id), 0)::bigint as open_cents,
+    (select max(s.booked_on) from settlements s where s.invoice_id = i.id and s.kind = 'RETURN' and s.withdrawn_at is null)::date as returned_on
+from invoices i
+where i.operation_id = @operation_id and i.type = 'INVOICE' and i.status = 'FINALIZED' and i.payment_status = 'FAILED'
+order by i.due_date, i.id;
+
+-- name: ListDebitSites :many
+-- A mandate is given for a site to the creditor of its issuer; a consumer who subscribed alone buys of
+-- the operation's own issuer. Whether it holds is Mandate.Status.
+select s.consumer_id::uuid as site_id, min(s.start_date)::date as since, min(coalesce(h.holds_until, '-infinity'::date))::date as holds_until
+from subscriptions s
+join plans p on p.operation_id = s.operation_id and p.id = s.plan_id and p.payment_method = 'debit'
+left join billing_entity_producers x on x.operation_id = s.operation_id and x.producer_id = s.producer_id
+left join billing_entities e on e.operation_id = s.operation_id and (e.id = x.billing_entity_id or s.producer_id is null and e.owned_by_operation)
+left join lateral (
+    select max((greatest(m.signed_on, m.last_collected_on) + interval '36 months')::date) as holds_until
+    from mandates m join creditors c on c.operation_id = m.operation_id and c.ics = m.ics
+    join billable_entity_consumers mine on mine.operation_id = s.operation_id and mine.consumer_id = s.consumer_id
+    join billable_entity_consumers other on other.operation_id = mine.operation_id and other.billable_entity_id = mine.billable_entity_id and other.consumer_id = m.participant_id
+    where m.operation_id = s.operation_id and c.billing_entity_id = e.id and (m.revoked_on is null or m.revoked_on > @today::date)
+        and greatest(m.signed_on, m.last_collected_on) + interval '36 months' > @today::date) h on true
+where s.operation_id = @operation_id and s.consumer_id is not null and s.start_date <= @today::date and (s.end_date is null or s.end_date > @today::date)
+group by s.consumer_id order by s.consumer_id;

@@ -18,6 +18,7 @@ const bodies = {
   CHECKS: lazy(async () => ({ default: (await import('./steps/CheckStep')).CheckStep })),
   DRAFTS: lazy(async () => ({ default: (await import('./steps/DraftStep')).DraftStep })),
   PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
+  PAID: lazy(async () => ({ default: (await import('./steps/PaidStep')).PaidStep })),
 } satisfies Record<MonthStep['kind'], unknown>;
 
 interface StepCardProps {

@@ -5,7 +5,7 @@ import type { MonthStep } from './queries';
 export function useFigure() {
   const t = useT();
   const formats = useFormats();
-  return ({ data, coefficients, checks, drafts, published, state }: MonthStep): string | undefined => {
+  return ({ data, coefficients, checks, drafts, published, paid, state }: MonthStep): string | undefined => {
     if (data)
       return data.sidesNumber > 0
         ? t('month.figure.sites', { ready: data.readyNumber, smart_count: data.sidesNumber })
@@ -36,6 +36,11 @@ export function useFigure() {
         t('month.figure.published', { smart_count: published.number, amount: formats.money(published.amountCents) }),
       );
       if (published.overdueNumber > 0) parts.push(t('month.figure.overdue', { smart_count: published.overdueNumber }));
+    }
+    if (paid && paid.number > 0) {
+      if (paid.collectedCents > 0) parts.push(t('month.figure.collected', { amount: formats.money(paid.collectedCents) }));
+      if (paid.openCents > 0) parts.push(t('month.figure.unpaid', { amount: formats.money(paid.openCents) }));
+      if (paid.overdueCents > 0) parts.push(t('month.figure.late', { amount: formats.money(paid.overdueCents) }));
     }
     return parts.join(', ') || undefined;
   };

@@ -99,6 +99,51 @@ func (q *Queries) ListBalances(ctx context.Context, arg ListBalancesParams) ([]L
 	return items, nil
 }
 
+const listDebitSites = `-- name: ListDebitSites :many
+select s.consumer_id::uuid as site_id, min(s.start_date)::date as since, min(coalesce(h.holds_until, '-infinity'::date))::date as holds_until
+from subscriptions s
+join plans p on p.operation_id = s.operation_id and p.id = s.plan_id and p.payment_method = 'debit'
+left join billing_entity_producers x on x.operation_id = s.operation_id and x.producer_id = s.producer_id
+left join billing_entities e on e.operation_id = s.operation_id and (e.id = x.billing_entity_id or s.producer_id is null and e.owned_by_operation)
+left join lateral (
+    select max((greatest(m.signed_on, m.last_collected_on) + interval '36 months')::date) as holds_until
+    from mandates m join creditors c on c.operation_id = m.operation_id and c.ics = m.ics
+    join billable_entity_consumers mine on mine.operation_id = s.operation_id and mine.consumer_id = s.consumer_id
+    join billable_entity_consumers other on other.operation_id = mine.operation_id and other.billable_entity_id = mine.billable_entity_id and other.consumer_id = m.participant_id
+    where m.operation_id = s.operation_id and c.billing_entity_id = e.id and (m.revoked_on is null or m.revoked_on > $1::date)
+        and greatest(m.signed_on, m.last_collected_on) + interval '36 months' > $1::date) h on true
+where s.operation_id = $2 and s.consumer_id is not null and s.start_date <= $1::date and (s.end_date is null or s.end_date > $1::date)
+group by s.consumer_id order by s.consumer_id
+`
+
+type ListDebitSitesRow struct {
+	SiteID     id.ID
+	Since      pgtype.Date
+	HoldsUntil pgtype.Date
+}
+
+// A mandate is given for a site to the creditor of its issuer; a consumer who subscribed alone buys of
+// the operation's own issuer. Whether it holds is Mandate.Status.
+func (q *Queries) ListDebitSites(ctx context.Context, today pgtype.Date, operationID id.ID) ([]ListDebitSitesRow, error) {
+	rows, err := q.db.Query(ctx, listDebitSites, today, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListDebitSitesRow
+	for rows.Next() {
+		var i ListDebitSitesRow
+		if err := rows.Scan(&i.SiteID, &i.Since, &i.HoldsUntil); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listDocumentsOfClient = `-- name: ListDocumentsOfClient :many
 select i.operation_id, i.id, i.number::text as number, i.type, i.status, i.payment_status, i.payment_method, i.billing_entity_id, i.billable_entity_id, e.name as issuer_name, c.name as client_name,
     i.credits_id, i.period_from, i.period_to, i.issue_date::date as issue_date, i.due_date::date as due_date, i.amount_cents, settled_cents(i.id) as paid_cents, h.collect_on
@@ -190,7 +235,7 @@ func (q *Queries) ListDocumentsOfClient(ctx context.Context, arg ListDocumentsOf
 
 const listMovements = `-- name: ListMovements :many
 select s.invoice_id, s.kind, s.amount_cents, s.booked_on, s.reference, s.created_at
-from settlements s where s.operation_id = $1 and s.invoice_id = any($2::uuid[]) and s.withdrawn_at is null and s.kind <> 'REJECTION' -- which moved no money
+from settlements s where s.operation_id = $1 and s.invoice_id = any($2::uuid[]) and s.withdrawn_at is null
 order by s.booked_on, s.created_at, s.id
 `
 
@@ -306,6 +351,40 @@ func (q *Queries) ListOverdueDocuments(ctx context.Context, arg ListOverdueDocum
 			&i.PaidCents,
 			&i.CollectOn,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listReturned = `-- name: ListReturned :many
+select i.id, greatest(i.amount_cents - settled_cents(i.id), 0)::bigint as open_cents,
+    (select max(s.booked_on) from settlements s where s.invoice_id = i.id and s.kind = 'RETURN' and s.withdrawn_at is null)::date as returned_on
+from invoices i
+where i.operation_id = $1 and i.type = 'INVOICE' and i.status = 'FINALIZED' and i.payment_status = 'FAILED'
+order by i.due_date, i.id
+`
+
+type ListReturnedRow struct {
+	ID         id.ID
+	OpenCents  int64
+	ReturnedOn pgtype.Date
+}
+
+func (q *Queries) ListReturned(ctx context.Context, operationID id.ID) ([]ListReturnedRow, error) {
+	rows, err := q.db.Query(ctx, listReturned, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListReturnedRow
+	for rows.Next() {
+		var i ListReturnedRow
+		if err := rows.Scan(&i.ID, &i.OpenCents, &i.ReturnedOn); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
