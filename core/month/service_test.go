@@ -33,6 +33,7 @@ type world struct {
 	states   []calendar.Month
 	check    billrun.Check
 	pairs    []month.PairMonth
+	ways     []month.WayCount
 	live     id.ID
 	orphans  map[id.ID]bool // sites without a client
 	denied   policy.Permission
@@ -91,6 +92,10 @@ func (w *world) BilledAs(_ context.Context, _ id.ID, sites []id.ID) (map[id.ID]p
 
 func (w *world) Pairs(context.Context, id.ID, civil.Month, civil.Month, civil.Date) ([]month.PairMonth, error) {
 	return w.pairs, nil
+}
+
+func (w *world) Ways(context.Context, id.ID, civil.Month, civil.Month) ([]month.WayCount, error) {
+	return w.ways, nil
 }
 
 func (w *world) Overdue(context.Context, []id.ID, civil.Date) (map[id.ID]month.Overdue, error) {
@@ -176,42 +181,58 @@ func TestSteps(t *testing.T) {
 		state  month.State
 	}{
 		"curves lack": {func(w *world) { w.sides[0], w.states = unmeasured, unsent(false, nil) },
-			"TODO WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.ImportCurves, Actor: month.Organizer}, month.Open},
+			"TODO WAITING WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.ImportCurves, Actor: month.Organizer}, month.Open},
 		"measured: coefficients are made before the operator shares": {func(w *world) { w.sides[0], w.states = side("A", 3, 0), unsent(false, nil) },
-			"WAITING TODO WAITING WAITING WAITING", month.Next{Step: month.StepCoefficients, Action: month.MakeCoefficients, Actor: month.Organizer}, month.Open},
+			"WAITING TODO WAITING WAITING WAITING WAITING", month.Next{Step: month.StepCoefficients, Action: month.MakeCoefficients, Actor: month.Organizer}, month.Open},
 		"made: they are sent": {func(w *world) {
 			w.sides[0], w.states = side("A", 3, 0), unsent(false, &coefficientset.CoefficientSet{ID: "set"})
 		},
-			"WAITING TODO WAITING WAITING WAITING", month.Next{Step: month.StepCoefficients, Action: month.SendCoefficients, Actor: month.Organizer}, month.Open},
+			"WAITING TODO WAITING WAITING WAITING WAITING", month.Next{Step: month.StepCoefficients, Action: month.SendCoefficients, Actor: month.Organizer}, month.Open},
 		"sent: the operator shares": {func(w *world) { w.sides[0], w.states = side("A", 3, 0), unsent(false, sentSet()) },
-			"WAITING DONE WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.ImportCurves, Actor: month.Operator}, month.Open},
+			"WAITING DONE WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.ImportCurves, Actor: month.Operator}, month.Open},
 		"provisional": {func(w *world) { w.sides[1] = side("B", 0, 5) },
-			"WAITING NOTHING WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.DeclareDefinitive, Actor: month.Operator}, month.Open},
+			"WAITING NOTHING WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.DeclareDefinitive, Actor: month.Operator}, month.Open},
 		"complete, too late to send": {func(w *world) { w.states = unsent(true, nil) },
-			"DONE MISSED DONE TODO WAITING", month.Next{Step: month.StepDrafts, Action: month.MakeDrafts, Actor: month.Organizer}, month.Open},
+			"DONE MISSED DONE TODO WAITING WAITING", month.Next{Step: month.StepDrafts, Action: month.MakeDrafts, Actor: month.Organizer}, month.Open},
 		"complete": {func(*world) {},
-			"DONE NOTHING DONE TODO WAITING", month.Next{Step: month.StepDrafts, Action: month.MakeDrafts, Actor: month.Organizer}, month.Open},
+			"DONE NOTHING DONE TODO WAITING WAITING", month.Next{Step: month.StepDrafts, Action: month.MakeDrafts, Actor: month.Organizer}, month.Open},
 		"a run goes on": {func(w *world) { w.live = "run" },
-			"DONE NOTHING DONE RUNNING WAITING", month.Next{Step: month.StepDrafts}, month.Open},
+			"DONE NOTHING DONE RUNNING WAITING WAITING", month.Next{Step: month.StepDrafts}, month.Open},
 		"publishing would refuse: drafts can be made": {func(w *world) { w.check.Clients = []billrun.CheckItem{due(billing.ErrClientIncomplete)} },
-			"DONE NOTHING BLOCKED TODO WAITING", month.Next{Step: month.StepChecks, Action: month.MendChecks, Actor: month.Organizer}, month.Open},
+			"DONE NOTHING BLOCKED TODO WAITING WAITING", month.Next{Step: month.StepChecks, Action: month.MendChecks, Actor: month.Organizer}, month.Open},
 		"pmo itself shares: nobody else's allocation is waited for": {func(w *world) { w.op.DSO, w.sides[0] = dso.Fake, side("A", 3, 0) },
-			"TODO WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.ImportCurves, Actor: month.Organizer}, month.Open},
+			"TODO WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData, Action: month.ImportCurves, Actor: month.Organizer}, month.Open},
 		"too late, and the operator has not shared yet": {func(w *world) { w.sides[0], w.states = side("A", 3, 0), unsent(true, nil) },
-			"WAITING TODO WAITING WAITING WAITING", month.Next{Step: month.StepCoefficients, Action: month.MakeCoefficients, Actor: month.Organizer}, month.Open},
+			"WAITING TODO WAITING WAITING WAITING WAITING", month.Next{Step: month.StepCoefficients, Action: month.MakeCoefficients, Actor: month.Organizer}, month.Open},
 		"a run replaces drafts": {func(w *world) { w.live, w.pairs = "run", []month.PairMonth{billed(billing.Draft, october, 12000)} },
-			"DONE NOTHING DONE RUNNING WAITING", month.Next{Step: month.StepDrafts}, month.Open},
+			"DONE NOTHING DONE RUNNING WAITING WAITING", month.Next{Step: month.StepDrafts}, month.Open},
 		"refused": {func(w *world) { w.check.Clients = []billrun.CheckItem{due(billing.ErrVolumeUnpriced)} },
-			"DONE NOTHING BLOCKED WAITING WAITING", month.Next{Step: month.StepChecks, Action: month.MendChecks, Actor: month.Organizer}, month.Open},
+			"DONE NOTHING BLOCKED WAITING WAITING WAITING", month.Next{Step: month.StepChecks, Action: month.MendChecks, Actor: month.Organizer}, month.Open},
 		"drafted": {func(w *world) { w.pairs = []month.PairMonth{billed(billing.Draft, october, 12000)} },
-			"DONE NOTHING DONE DONE TODO", month.Next{Step: month.StepPublished, Action: month.PublishDrafts, Actor: month.Organizer}, month.Open},
+			"DONE NOTHING DONE DONE TODO WAITING", month.Next{Step: month.StepPublished, Action: month.PublishDrafts, Actor: month.Organizer}, month.Open},
 		"published": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
-		}, "DONE NOTHING DONE DONE DONE", month.Next{}, month.Done},
-		"nothing is due": {func(w *world) { w.check.Clients = nil }, "DONE NOTHING DONE NOTHING NOTHING", month.Next{}, month.Done},
+		}, "DONE NOTHING DONE DONE DONE DONE", month.Next{}, month.Done},
+		"published, never sent": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Number: 1}, {Month: october - 1, Number: 4}}
+		}, "DONE NOTHING DONE DONE DONE TODO", month.Next{Step: month.StepSent, Action: month.SendInvoices, Actor: month.Organizer}, month.Open},
+		"mails are on their way": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByMail, State: billing.DeliveryWaiting, Number: 1}, {Month: october, Channel: billing.ByPrint, State: billing.DeliveryPrinted, Number: 1}}
+		}, "DONE NOTHING DONE DONE DONE RUNNING", month.Next{Step: month.StepSent}, month.Open},
+		"an e-invoice waits for hands": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByEInvoice, State: billing.DeliveryWaiting, Number: 1}}
+		}, "DONE NOTHING DONE DONE DONE TODO", month.Next{Step: month.StepSent, Action: month.SendInvoices, Actor: month.Organizer}, month.Open},
+		"a mail was refused": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByMail, State: billing.DeliveryFailed, Number: 1}, {Month: october, State: billing.DeliveryUnknown, Number: 2}}
+		}, "DONE NOTHING DONE DONE DONE TODO", month.Next{Step: month.StepSent, Action: month.SendInvoices, Actor: month.Organizer}, month.Open},
+		"nothing is due": {func(w *world) { w.check.Clients = nil }, "DONE NOTHING DONE NOTHING NOTHING NOTHING", month.Next{}, month.Done},
 		"not over": {func(w *world) { w.clock = time.Date(2026, 10, 30, 8, 0, 0, 0, time.UTC) },
-			"WAITING NOTHING WAITING WAITING WAITING", month.Next{Step: month.StepData}, month.InProgress},
-		"nobody takes part": {func(w *world) { w.sides = nil }, "WAITING NOTHING WAITING TODO WAITING", month.Next{}, month.Empty},
+			"WAITING NOTHING WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData}, month.InProgress},
+		"nobody takes part": {func(w *world) { w.sides = nil }, "WAITING NOTHING WAITING TODO WAITING WAITING", month.Next{}, month.Empty},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()
@@ -324,7 +345,7 @@ func TestStepsThatOneMayNotReadAreLeftOut(t *testing.T) {
 	w.denied = "run:read"
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)))
 	w.denied = "coefficient:read"
-	require.Equal(t, []month.StepKind{month.StepData, month.StepChecks, month.StepDrafts, month.StepPublished}, steps(w.october(t)))
+	require.Equal(t, []month.StepKind{month.StepData, month.StepChecks, month.StepDrafts, month.StepPublished, month.StepSent}, steps(w.october(t)))
 	w.denied = ""
 	w.op.Engine = operation.EngineOld
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)), "the old engine bills elsewhere")

@@ -31,6 +31,7 @@ const (
 	StepChecks       StepKind = "CHECKS"
 	StepDrafts       StepKind = "DRAFTS"
 	StepPublished    StepKind = "PUBLISHED"
+	StepSent         StepKind = "SENT"
 )
 
 // StepState is where a step stands.
@@ -62,6 +63,7 @@ const (
 	OperatorShares  Reason = "OPERATOR_SHARES"  // all is measured, and the operator's allocation is not there
 	ChecksBlock     Reason = "CHECKS_BLOCK"
 	DraftsMissing   Reason = "DRAFTS_MISSING"
+	NotPublished    Reason = "NOT_PUBLISHED"
 )
 
 // Actor is who has to act.
@@ -85,6 +87,7 @@ const (
 	MendChecks        Action = "MEND_CHECKS"
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
+	SendInvoices      Action = "SEND_INVOICES"
 )
 
 // Step is one part of the way, with the figures of its kind.
@@ -114,6 +117,9 @@ type Step struct {
 	Published int // PUBLISHED
 	Invoiced  money.Cents
 	Overdue   int
+
+	Unsent int        // SENT: never sent
+	Ways   []WayCount // by channel and state, in their order
 }
 
 // by sets the deadline.

@@ -1527,6 +1527,72 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryFilter.
+const (
+	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
+	DeliveryFilterNONE        DeliveryFilter = "NONE"
+	DeliveryFilterPRINTED     DeliveryFilter = "PRINTED"
+	DeliveryFilterSENT        DeliveryFilter = "SENT"
+	DeliveryFilterTODO        DeliveryFilter = "TO_DO"
+	DeliveryFilterTRANSMITTED DeliveryFilter = "TRANSMITTED"
+	DeliveryFilterUNKNOWN     DeliveryFilter = "UNKNOWN"
+	DeliveryFilterWAITING     DeliveryFilter = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryFilter enum.
+func (e DeliveryFilter) Valid() bool {
+	switch e {
+	case DeliveryFilterFAILED:
+		return true
+	case DeliveryFilterNONE:
+		return true
+	case DeliveryFilterPRINTED:
+		return true
+	case DeliveryFilterSENT:
+		return true
+	case DeliveryFilterTODO:
+		return true
+	case DeliveryFilterTRANSMITTED:
+		return true
+	case DeliveryFilterUNKNOWN:
+		return true
+	case DeliveryFilterWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeliveryState.
+const (
+	DeliveryStateFAILED      DeliveryState = "FAILED"
+	DeliveryStatePRINTED     DeliveryState = "PRINTED"
+	DeliveryStateSENT        DeliveryState = "SENT"
+	DeliveryStateTRANSMITTED DeliveryState = "TRANSMITTED"
+	DeliveryStateUNKNOWN     DeliveryState = "UNKNOWN"
+	DeliveryStateWAITING     DeliveryState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryState enum.
+func (e DeliveryState) Valid() bool {
+	switch e {
+	case DeliveryStateFAILED:
+		return true
+	case DeliveryStatePRINTED:
+		return true
+	case DeliveryStateSENT:
+		return true
+	case DeliveryStateTRANSMITTED:
+		return true
+	case DeliveryStateUNKNOWN:
+		return true
+	case DeliveryStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusFAILED   DeliveryStatus = "FAILED"
@@ -3186,6 +3252,7 @@ const (
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
 )
 
 // Valid indicates whether the value is a known member of the MonthAction enum.
@@ -3204,6 +3271,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionPUBLISHDRAFTS:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
+		return true
+	case MonthActionSENDINVOICES:
 		return true
 	default:
 		return false
@@ -3275,6 +3344,7 @@ const (
 	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
 	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
+	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
 )
 
@@ -3292,6 +3362,8 @@ func (e MonthReason) Valid() bool {
 	case MonthReasonMONTHNOTOVER:
 		return true
 	case MonthReasonNOSITES:
+		return true
+	case MonthReasonNOTPUBLISHED:
 		return true
 	case MonthReasonOPERATORSHARES:
 		return true
@@ -3344,25 +3416,28 @@ func (e MonthState) Valid() bool {
 
 // Defines values for MonthStepKind.
 const (
-	CHECKS       MonthStepKind = "CHECKS"
-	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
-	DATA         MonthStepKind = "DATA"
-	DRAFTS       MonthStepKind = "DRAFTS"
-	PUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindCHECKS       MonthStepKind = "CHECKS"
+	MonthStepKindCOEFFICIENTS MonthStepKind = "COEFFICIENTS"
+	MonthStepKindDATA         MonthStepKind = "DATA"
+	MonthStepKindDRAFTS       MonthStepKind = "DRAFTS"
+	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindSENT         MonthStepKind = "SENT"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
 func (e MonthStepKind) Valid() bool {
 	switch e {
-	case CHECKS:
+	case MonthStepKindCHECKS:
 		return true
-	case COEFFICIENTS:
+	case MonthStepKindCOEFFICIENTS:
 		return true
-	case DATA:
+	case MonthStepKindDATA:
 		return true
-	case DRAFTS:
+	case MonthStepKindDRAFTS:
 		return true
-	case PUBLISHED:
+	case MonthStepKindPUBLISHED:
+		return true
+	case MonthStepKindSENT:
 		return true
 	default:
 		return false
@@ -8217,8 +8292,96 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryBatch Chosen invoices, or those that a run led to.
+//
+// Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryBatch struct {
+	Ids *[]Id `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+type DeliveryFilter string
+
+// DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryMark struct {
+	// Day When it was done: from the day of issue to today, which it is where none is told.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Ids Of invoices.
+	Ids []Id `json:"ids"`
+
+	// Reference What the portal or the platform gave, as the number of a deposit.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// DeliveryOrder Chosen invoices, or those that a run led to.
+//
+// Example: {"runId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryOrder struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Ids     *[]Id           `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryRepetition Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryRepetition struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySample Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliverySample struct {
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySampleSent defines model for DeliverySampleSent.
+type DeliverySampleSent struct {
+	Address string `json:"address"`
+}
+
+// DeliverySettings Example: {"automatic":true}
+type DeliverySettings struct {
+	// Automatic What is published is sent by itself, by each client's channel. What cannot be stays to be sent.
+	Automatic bool `json:"automatic"`
+}
+
+// DeliveryState WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+type DeliveryState string
+
 // DeliveryStatus SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
 type DeliveryStatus string
+
+// DeliverySummary Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+type DeliverySummary struct {
+	At time.Time `json:"at"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Problem Why it failed.
+	Problem *string `json:"problem,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
 
 // DemoAccount defines model for DemoAccount.
 type DemoAccount struct {
@@ -9767,6 +9930,9 @@ type Invoice struct {
 	CreditNote *InvoiceReference  `json:"creditNote,omitempty"`
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
+	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+	Delivery *DeliverySummary `json:"delivery,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -9857,6 +10023,50 @@ type InvoiceComparison struct {
 
 	// Unusual The month differs from the one before by more than half, and by a euro at least: worth a look before publishing.
 	Unusual bool `json:"unusual"`
+}
+
+// InvoiceDelivery defines model for InvoiceDelivery.
+type InvoiceDelivery struct {
+	// Address Of a mail.
+	Address *string `json:"address,omitempty"`
+
+	// At Since when it is in its state.
+	At time.Time `json:"at"`
+
+	// Attempts Of a mail, to hand it over.
+	Attempts int `json:"attempts"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Current The way that counts; those of before are read only.
+	Current bool `json:"current"`
+
+	// Day When it was done by hand.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Problem Why it failed: a key, or the words of the platform.
+	Problem *string `json:"problem,omitempty"`
+
+	// Reference What the portal or the platform gave.
+	Reference *string   `json:"reference,omitempty"`
+	StartedAt time.Time `json:"startedAt"`
+
+	// StartedByName Absent where it started by itself after publishing.
+	StartedByName *string `json:"startedByName,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
 }
 
 // InvoiceLine defines model for InvoiceLine.
@@ -9967,6 +10177,7 @@ type InvoiceTotals struct {
 	Overdue     InvoiceTotal `json:"overdue"`
 	Published   InvoiceTotal `json:"published"`
 	Statements  InvoiceTotal `json:"statements"`
+	ToDeliver   InvoiceTotal `json:"toDeliver"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
@@ -10877,6 +11088,9 @@ type MonthStep struct {
 	// Reason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
 	Reason *MonthReason `json:"reason,omitempty"`
 
+	// Sent Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+	Sent *MonthWays `json:"sent,omitempty"`
+
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
 }
@@ -10906,6 +11120,23 @@ type MonthSummary struct {
 
 // MonthUrgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
 type MonthUrgency string
+
+// MonthWay defines model for MonthWay.
+type MonthWay struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Number  int             `json:"number"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
+
+// MonthWays Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+type MonthWays struct {
+	// UnsentNumber Never sent.
+	UnsentNumber int        `json:"unsentNumber"`
+	Ways         []MonthWay `json:"ways"`
+}
 
 // Nature defines model for Nature.
 type Nature string
@@ -14976,6 +15207,42 @@ type KeepInvoicesParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListDeliveriesParams defines parameters for ListDeliveries.
+type ListDeliveriesParams struct {
+	// InvoiceId The invoice.
+	InvoiceId Id `form:"invoiceId" json:"invoiceId"`
+}
+
+// StartDeliveriesParams defines parameters for StartDeliveries.
+type StartDeliveriesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MarkDeliveriesDoneParams defines parameters for MarkDeliveriesDone.
+type MarkDeliveriesDoneParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// PrintDeliveriesParams defines parameters for PrintDeliveries.
+type PrintDeliveriesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RepeatDeliveryParams defines parameters for RepeatDelivery.
+type RepeatDeliveryParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendDeliverySampleParams defines parameters for SendDeliverySample.
+type SendDeliverySampleParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteOperationInvoicesParams defines parameters for DeleteOperationInvoices.
 type DeleteOperationInvoicesParams struct {
 	// Ids At most 100 ids by comma. More go in the body.
@@ -15007,6 +15274,9 @@ type ListOperationInvoicesParams struct {
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
+	// Delivery Where they are on their way to the client, by comma.
+	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
@@ -16499,6 +16769,9 @@ type ListParticipantInvoicesParams struct {
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
+	// Delivery Where they are on their way to the client, by comma.
+	Delivery *[]DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -17249,6 +17522,24 @@ type CorrectInvoicesJSONRequestBody = CorrectionDecision
 
 // KeepInvoicesJSONRequestBody defines body for KeepInvoices for application/json ContentType.
 type KeepInvoicesJSONRequestBody = CorrectionKeeping
+
+// StartDeliveriesJSONRequestBody defines body for StartDeliveries for application/json ContentType.
+type StartDeliveriesJSONRequestBody = DeliveryOrder
+
+// MarkDeliveriesDoneJSONRequestBody defines body for MarkDeliveriesDone for application/json ContentType.
+type MarkDeliveriesDoneJSONRequestBody = DeliveryMark
+
+// PrintDeliveriesJSONRequestBody defines body for PrintDeliveries for application/json ContentType.
+type PrintDeliveriesJSONRequestBody = DeliveryBatch
+
+// RepeatDeliveryJSONRequestBody defines body for RepeatDelivery for application/json ContentType.
+type RepeatDeliveryJSONRequestBody = DeliveryRepetition
+
+// SendDeliverySampleJSONRequestBody defines body for SendDeliverySample for application/json ContentType.
+type SendDeliverySampleJSONRequestBody = DeliverySample
+
+// UpdateDeliverySettingsJSONRequestBody defines body for UpdateDeliverySettings for application/json ContentType.
+type UpdateDeliverySettingsJSONRequestBody = DeliverySettings
 
 // ExportOperationAccountingSummaryJSONRequestBody defines body for ExportOperationAccountingSummary for application/json ContentType.
 type ExportOperationAccountingSummaryJSONRequestBody = InvoiceSelection
@@ -20586,6 +20877,272 @@ func (c *ClientWithResponses) KeepInvoicesWithResponse(ctx context.Context, oper
 // KeepInvoices is KeepInvoicesWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, params *KeepInvoicesParams, body KeepInvoicesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
+}
+
+// ListDeliveriesWithResponse The ways of an invoice to its client, the newest first; one is current. At most 100. Which invoices are where, the list of invoices says.
+// (GET /operations/{operationId}/billing/deliveries)
+func (c *ClientWithResponses) ListDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*ListDeliveriesResponse, error) {
+	answer, err := c.ListDeliveries(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ListDeliveriesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// ListDeliveries is ListDeliveriesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) ListDeliveries(ctx context.Context, operationId OperationId, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/deliveries", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// StartDeliveriesWithBodyWithResponse Send issued invoices to their clients, each by the client's channel: a mail with the document leaves by itself, an e-invoice, a deposit and paper wait for who does it.
+// (POST /operations/{operationId}/billing/deliveries)
+func (c *ClientWithResponses) StartDeliveriesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartDeliveriesResponse, error) {
+	answer, err := c.StartDeliveriesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartDeliveriesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartDeliveriesWithBody is StartDeliveriesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartDeliveriesWithBody(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// StartDeliveriesWithResponse Send issued invoices to their clients, each by the client's channel: a mail with the document leaves by itself, an e-invoice, a deposit and paper wait for who does it.
+// (POST /operations/{operationId}/billing/deliveries)
+func (c *ClientWithResponses) StartDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, body StartDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*StartDeliveriesResponse, error) {
+	answer, err := c.StartDeliveries(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &StartDeliveriesResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartDeliveries is StartDeliveriesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) StartDeliveries(ctx context.Context, operationId OperationId, params *StartDeliveriesParams, body StartDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries", []any{operationId}, params, body, reqEditors)
+}
+
+// MarkDeliveriesDoneWithBodyWithResponse Record what was done by hand: e-invoices transmitted, deposits on the portal of public bodies, what was printed.
+// (POST /operations/{operationId}/billing/deliveries/mark)
+func (c *ClientWithResponses) MarkDeliveriesDoneWithBodyWithResponse(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MarkDeliveriesDoneResponse, error) {
+	answer, err := c.MarkDeliveriesDoneWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MarkDeliveriesDoneResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MarkDeliveriesDoneWithBody is MarkDeliveriesDoneWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MarkDeliveriesDoneWithBody(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/mark", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// MarkDeliveriesDoneWithResponse Record what was done by hand: e-invoices transmitted, deposits on the portal of public bodies, what was printed.
+// (POST /operations/{operationId}/billing/deliveries/mark)
+func (c *ClientWithResponses) MarkDeliveriesDoneWithResponse(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, body MarkDeliveriesDoneJSONRequestBody, reqEditors ...RequestEditorFn) (*MarkDeliveriesDoneResponse, error) {
+	answer, err := c.MarkDeliveriesDone(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &MarkDeliveriesDoneResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// MarkDeliveriesDone is MarkDeliveriesDoneWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) MarkDeliveriesDone(ctx context.Context, operationId OperationId, params *MarkDeliveriesDoneParams, body MarkDeliveriesDoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/mark", []any{operationId}, params, body, reqEditors)
+}
+
+// PrintDeliveriesWithBodyWithResponse The documents that go on paper in one file, in the order asked for; they are marked as printed.
+// (POST /operations/{operationId}/billing/deliveries/print)
+func (c *ClientWithResponses) PrintDeliveriesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PrintDeliveriesResponse, error) {
+	answer, err := c.PrintDeliveriesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PrintDeliveriesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PrintDeliveriesWithBody is PrintDeliveriesWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PrintDeliveriesWithBody(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/print", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// PrintDeliveriesWithResponse The documents that go on paper in one file, in the order asked for; they are marked as printed.
+// (POST /operations/{operationId}/billing/deliveries/print)
+func (c *ClientWithResponses) PrintDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, body PrintDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*PrintDeliveriesResponse, error) {
+	answer, err := c.PrintDeliveries(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &PrintDeliveriesResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PrintDeliveries is PrintDeliveriesWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) PrintDeliveries(ctx context.Context, operationId OperationId, params *PrintDeliveriesParams, body PrintDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/print", []any{operationId}, params, body, reqEditors)
+}
+
+// RepeatDeliveryWithBodyWithResponse Send an invoice once more, at the address that its client has now, or by another channel.
+// (POST /operations/{operationId}/billing/deliveries/repeat)
+func (c *ClientWithResponses) RepeatDeliveryWithBodyWithResponse(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RepeatDeliveryResponse, error) {
+	answer, err := c.RepeatDeliveryWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RepeatDeliveryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RepeatDeliveryWithBody is RepeatDeliveryWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RepeatDeliveryWithBody(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/repeat", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// RepeatDeliveryWithResponse Send an invoice once more, at the address that its client has now, or by another channel.
+// (POST /operations/{operationId}/billing/deliveries/repeat)
+func (c *ClientWithResponses) RepeatDeliveryWithResponse(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, body RepeatDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*RepeatDeliveryResponse, error) {
+	answer, err := c.RepeatDelivery(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &RepeatDeliveryResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// RepeatDelivery is RepeatDeliveryWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) RepeatDelivery(ctx context.Context, operationId OperationId, params *RepeatDeliveryParams, body RepeatDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/repeat", []any{operationId}, params, body, reqEditors)
+}
+
+// SendDeliverySampleWithBodyWithResponse Send oneself what the client of an issued invoice gets by mail. Nothing is delivered by it.
+// (POST /operations/{operationId}/billing/deliveries/send-sample)
+func (c *ClientWithResponses) SendDeliverySampleWithBodyWithResponse(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendDeliverySampleResponse, error) {
+	answer, err := c.SendDeliverySampleWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendDeliverySampleResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendDeliverySampleWithBody is SendDeliverySampleWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendDeliverySampleWithBody(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPost, "/operations/%s/billing/deliveries/send-sample", []any{operationId}, params, contentType, body, reqEditors)
+}
+
+// SendDeliverySampleWithResponse Send oneself what the client of an issued invoice gets by mail. Nothing is delivered by it.
+// (POST /operations/{operationId}/billing/deliveries/send-sample)
+func (c *ClientWithResponses) SendDeliverySampleWithResponse(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, body SendDeliverySampleJSONRequestBody, reqEditors ...RequestEditorFn) (*SendDeliverySampleResponse, error) {
+	answer, err := c.SendDeliverySample(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &SendDeliverySampleResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// SendDeliverySample is SendDeliverySampleWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) SendDeliverySample(ctx context.Context, operationId OperationId, params *SendDeliverySampleParams, body SendDeliverySampleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/deliveries/send-sample", []any{operationId}, params, body, reqEditors)
+}
+
+// GetDeliverySettingsWithResponse Whether invoices of an operation are sent by themselves after publishing.
+// (GET /operations/{operationId}/billing/delivery-settings)
+func (c *ClientWithResponses) GetDeliverySettingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetDeliverySettingsResponse, error) {
+	answer, err := c.GetDeliverySettings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetDeliverySettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetDeliverySettings is GetDeliverySettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetDeliverySettings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, "", nil, reqEditors)
+}
+
+// UpdateDeliverySettingsWithBodyWithResponse Say whether they are. Nothing is sent of what was published before.
+// (PUT /operations/{operationId}/billing/delivery-settings)
+func (c *ClientWithResponses) UpdateDeliverySettingsWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDeliverySettingsResponse, error) {
+	answer, err := c.UpdateDeliverySettingsWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateDeliverySettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateDeliverySettingsWithBody is UpdateDeliverySettingsWithBodyWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateDeliverySettingsWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodPut, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, contentType, body, reqEditors)
+}
+
+// UpdateDeliverySettingsWithResponse Say whether they are. Nothing is sent of what was published before.
+// (PUT /operations/{operationId}/billing/delivery-settings)
+func (c *ClientWithResponses) UpdateDeliverySettingsWithResponse(ctx context.Context, operationId OperationId, body UpdateDeliverySettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDeliverySettingsResponse, error) {
+	answer, err := c.UpdateDeliverySettings(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &UpdateDeliverySettingsResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// UpdateDeliverySettings is UpdateDeliverySettingsWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) UpdateDeliverySettings(ctx context.Context, operationId OperationId, body UpdateDeliverySettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.sendJSON(ctx, http.MethodPut, "/operations/%s/billing/delivery-settings", []any{operationId}, nil, body, reqEditors)
 }
 
 // DeleteOperationInvoicesWithResponse Delete drafts.
@@ -29637,6 +30194,74 @@ type KeepInvoicesResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// ListDeliveriesResponse is the answer to ListDeliveries.
+type ListDeliveriesResponse struct {
+	Reply
+	JSON200 *[]InvoiceDelivery // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r ListDeliveriesResponse) GetJSON200() *[]InvoiceDelivery { return r.JSON200 }
+
+// StartDeliveriesResponse is the answer to StartDeliveries.
+type StartDeliveriesResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r StartDeliveriesResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// MarkDeliveriesDoneResponse is the answer to MarkDeliveriesDone.
+type MarkDeliveriesDoneResponse struct {
+	Reply
+	JSON200 *BulkResults // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r MarkDeliveriesDoneResponse) GetJSON200() *BulkResults { return r.JSON200 }
+
+// PrintDeliveriesResponse is the answer to PrintDeliveries.
+type PrintDeliveriesResponse struct {
+	Reply
+}
+
+// RepeatDeliveryResponse is the answer to RepeatDelivery.
+type RepeatDeliveryResponse struct {
+	Reply
+	JSON200 *InvoiceDelivery // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r RepeatDeliveryResponse) GetJSON200() *InvoiceDelivery { return r.JSON200 }
+
+// SendDeliverySampleResponse is the answer to SendDeliverySample.
+type SendDeliverySampleResponse struct {
+	Reply
+	JSON200 *DeliverySampleSent // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r SendDeliverySampleResponse) GetJSON200() *DeliverySampleSent { return r.JSON200 }
+
+// GetDeliverySettingsResponse is the answer to GetDeliverySettings.
+type GetDeliverySettingsResponse struct {
+	Reply
+	JSON200 *DeliverySettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetDeliverySettingsResponse) GetJSON200() *DeliverySettings { return r.JSON200 }
+
+// UpdateDeliverySettingsResponse is the answer to UpdateDeliverySettings.
+type UpdateDeliverySettingsResponse struct {
+	Reply
+	JSON200 *DeliverySettings // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r UpdateDeliverySettingsResponse) GetJSON200() *DeliverySettings { return r.JSON200 }
 
 // DeleteOperationInvoicesResponse is the answer to DeleteOperationInvoices.
 type DeleteOperationInvoicesResponse struct {

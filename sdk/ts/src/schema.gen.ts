@@ -2773,6 +2773,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The ways of an invoice to its client, the newest first; one is current. At most 100. Which invoices are where, the list of invoices says. */
+        get: operations["listDeliveries"];
+        put?: never;
+        /**
+         * Send issued invoices to their clients, each by the client's channel: a mail with the document leaves by itself, an e-invoice, a deposit and paper wait for who does it.
+         * @description An invoice goes to its client once: one that is on its way or arrived is refused (delivery.alreadyDelivered), whoever asks at the same time; one that failed goes again. Of an operation with a connection to a platform, e-invoices leave by themselves too.
+         */
+        post: operations["startDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invoice once more, at the address that its client has now, or by another channel.
+         * @description What was before stays to be read. Refused while a mail is on its way.
+         */
+        post: operations["repeatDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record what was done by hand: e-invoices transmitted, deposits on the portal of public bodies, what was printed. */
+        post: operations["markDeliveriesDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The documents that go on paper in one file, in the order asked for; they are marked as printed.
+         * @description At most 200. What is printed already is given again. Refused as a whole where one does not go on paper (delivery.invalid).
+         */
+        post: operations["printDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/deliveries/send-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send oneself what the client of an issued invoice gets by mail. Nothing is delivered by it. */
+        post: operations["sendDeliverySample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/delivery-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Whether invoices of an operation are sent by themselves after publishing. */
+        get: operations["getDeliverySettings"];
+        /** Say whether they are. Nothing is sent of what was published before. */
+        put: operations["updateDeliverySettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/invoices": {
         parameters: {
             query?: never;
@@ -10948,6 +11079,112 @@ export interface components {
         MonthLockCreation: {
             month: components["schemas"]["CivilMonth"];
         };
+        /**
+         * @description WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+         * @enum {string}
+         */
+        DeliveryState: "WAITING" | "SENT" | "TRANSMITTED" | "PRINTED" | "FAILED" | "UNKNOWN";
+        InvoiceDelivery: {
+            id: components["schemas"]["Id"];
+            invoiceId: components["schemas"]["Id"];
+            channel?: components["schemas"]["InvoiceChannel"];
+            state: components["schemas"]["DeliveryState"];
+            /** @description The way that counts; those of before are read only. */
+            current: boolean;
+            /** @description Of a mail. */
+            address?: string;
+            /** @description Of a mail, to hand it over. */
+            attempts: number;
+            /** @description Absent where it started by itself after publishing. */
+            startedByName?: string;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when it is in its state.
+             */
+            at: string;
+            /**
+             * Format: date
+             * @description When it was done by hand.
+             */
+            day?: string;
+            /** @description What the portal or the platform gave. */
+            reference?: string;
+            /** @description Why it failed: a key, or the words of the platform. */
+            problem?: string;
+        };
+        /**
+         * @description Chosen invoices, or those that a run led to.
+         * @example {
+         *       "runId": "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *     }
+         */
+        DeliveryOrder: {
+            ids?: components["schemas"]["Id"][];
+            runId?: components["schemas"]["Id"];
+            channel?: components["schemas"]["InvoiceChannel"];
+        };
+        /**
+         * @example {
+         *       "invoiceId": "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *     }
+         */
+        DeliveryRepetition: {
+            invoiceId: components["schemas"]["Id"];
+            channel?: components["schemas"]["InvoiceChannel"];
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *       ],
+         *       "day": "2026-11-20"
+         *     }
+         */
+        DeliveryMark: {
+            /** @description Of invoices. */
+            ids: components["schemas"]["Id"][];
+            /**
+             * Format: date
+             * @description When it was done: from the day of issue to today, which it is where none is told.
+             */
+            day?: string;
+            /** @description What the portal or the platform gave, as the number of a deposit. */
+            reference?: string;
+        };
+        /**
+         * @description Chosen invoices, or those that a run led to.
+         * @example {
+         *       "ids": [
+         *         "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *       ]
+         *     }
+         */
+        DeliveryBatch: {
+            ids?: components["schemas"]["Id"][];
+            runId?: components["schemas"]["Id"];
+        };
+        /**
+         * @example {
+         *       "invoiceId": "01963f7c-2b1a-7c3d-8e4f-0123456789ab"
+         *     }
+         */
+        DeliverySample: {
+            invoiceId: components["schemas"]["Id"];
+        };
+        DeliverySampleSent: {
+            address: string;
+        };
+        /**
+         * @example {
+         *       "automatic": true
+         *     }
+         */
+        DeliverySettings: {
+            /** @description What is published is sent by itself, by each client's channel. What cannot be stays to be sent. */
+            automatic: boolean;
+        };
         /** @enum {string} */
         InvoiceStatus: "DRAFT" | "FINALIZED" | "NOT_CHARGED" | "CANCELLED";
         /**
@@ -10955,6 +11192,11 @@ export interface components {
          * @enum {string}
          */
         InvoiceType: "INVOICE" | "CREDIT_NOTE" | "STATEMENT";
+        /**
+         * @description NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+         * @enum {string}
+         */
+        DeliveryFilter: "TO_DO" | "NONE" | "WAITING" | "SENT" | "TRANSMITTED" | "PRINTED" | "FAILED" | "UNKNOWN";
         /** @enum {string} */
         PaymentStatus: "PENDING" | "FAILED" | "SUCCEEDED";
         InvoiceParty: {
@@ -11019,6 +11261,15 @@ export interface components {
             withinDocument: boolean;
             problem?: components["schemas"]["Problem"];
         };
+        /** @description Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent. */
+        DeliverySummary: {
+            state: components["schemas"]["DeliveryState"];
+            channel?: components["schemas"]["InvoiceChannel"];
+            /** Format: date-time */
+            at: string;
+            /** @description Why it failed. */
+            problem?: string;
+        };
         Invoice: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -11082,6 +11333,7 @@ export interface components {
             /** @description Only for one invoice. */
             lines?: components["schemas"]["InvoiceLine"][];
             eInvoice?: components["schemas"]["EInvoice"];
+            delivery?: components["schemas"]["DeliverySummary"];
             /** Format: date-time */
             createdAt: string;
         };
@@ -11136,6 +11388,7 @@ export interface components {
         };
         /** @description Invoices by where they stand. Credit notes are counted apart, as each takes one of the cancelled invoices back. Statements are energy within one legal person, and never added to them. */
         InvoiceTotals: {
+            toDeliver: components["schemas"]["InvoiceTotal"];
             drafts: components["schemas"]["InvoiceTotal"];
             published: components["schemas"]["InvoiceTotal"];
             overdue: components["schemas"]["InvoiceTotal"];
@@ -11702,12 +11955,12 @@ export interface components {
          * @description The steps of a month, in their order.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEND_INVOICES";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -11731,7 +11984,7 @@ export interface components {
          * @description Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
          * @enum {string}
          */
-        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING";
+        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING" | "NOT_PUBLISHED";
         /** @description Sites by side: one that consumes and produces counts twice. */
         MonthData: {
             /** @description Sides that take part in the month. */
@@ -11771,6 +12024,17 @@ export interface components {
             /** @description Those that should have been paid and are not. */
             overdueNumber: number;
         };
+        MonthWay: {
+            channel?: components["schemas"]["InvoiceChannel"];
+            state: components["schemas"]["DeliveryState"];
+            number: number;
+        };
+        /** @description Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes. */
+        MonthWays: {
+            /** @description Never sent. */
+            unsentNumber: number;
+            ways: components["schemas"]["MonthWay"][];
+        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -11789,6 +12053,7 @@ export interface components {
             checks?: components["schemas"]["MonthCheckCount"];
             drafts?: components["schemas"]["MonthDrafts"];
             published?: components["schemas"]["MonthInvoices"];
+            sent?: components["schemas"]["MonthWays"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -20986,6 +21251,241 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listDeliveries: {
+        parameters: {
+            query: {
+                /** @description The invoice. */
+                invoiceId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceDelivery"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryOrder"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    repeatDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryRepetition"];
+            };
+        };
+        responses: {
+            /** @description The new way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceDelivery"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    markDeliveriesDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryMark"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    printDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryBatch"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendDeliverySample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySample"];
+            };
+        };
+        responses: {
+            /** @description It is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySampleSent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDeliverySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateDeliverySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySettings"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationInvoices: {
         parameters: {
             query?: {
@@ -21005,6 +21505,8 @@ export interface operations {
                 month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
+                /** @description Where they are on their way to the client, by comma. */
+                delivery?: components["schemas"]["DeliveryFilter"][];
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -22390,6 +22892,8 @@ export interface operations {
                 month?: string;
                 /** @description True leaves those that should have been paid by now, false the others. */
                 overdue?: boolean;
+                /** @description Where they are on their way to the client, by comma. */
+                delivery?: components["schemas"]["DeliveryFilter"][];
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
@@ -29332,8 +29836,10 @@ export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
 export const auxiliaryRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuxiliaryRule"]> = ["NONE", "REFERENCE", "NUMBER"];
 export const vatCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatCategory"]> = ["S", "E", "Z", "O"];
+export const deliveryStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryState"]> = ["WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
+export const deliveryFilterValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DeliveryFilter"]> = ["TO_DO", "NONE", "WAITING", "SENT", "TRANSMITTED", "PRINTED", "FAILED", "UNKNOWN"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
@@ -29350,11 +29856,11 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEND_INVOICES"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
-export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING"];
+export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED"];
 export const searchKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SearchKind"]> = ["OPERATION", "SITE", "CLIENT", "ISSUER", "PLAN", "INVOICE"];
 export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];

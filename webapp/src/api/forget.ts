@@ -25,6 +25,7 @@ export type Tag =
   | 'legacy'
   | 'journal'
   | 'correction'
+  | 'delivery'
   | 'admin';
 
 /**
@@ -50,6 +51,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   billing: [
     'billing',
     'correction',
+    'delivery',
     'participant',
     'month',
     'payment',
@@ -59,6 +61,7 @@ const touched: Record<Tag, readonly Tag[]> = {
     'job',
     'search',
   ],
+  delivery: ['delivery', 'billing', 'month', 'history'],
   month: [],
   history: [],
   payment: ['payment', 'billing', 'month', 'finance', 'history'],
@@ -100,6 +103,7 @@ export function tagOf(path: string): Tag {
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (/\/billing\/(sellers|billing-entities\/[^/]+\/(accounts|journal|journal-exports|month-locks))\b/.test(path))
     return 'journal';
+  if (/\/billing\/deliver(ies|y-settings)\b/.test(path)) return 'delivery';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/payments/')) return 'payment';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';

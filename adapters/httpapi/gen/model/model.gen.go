@@ -1524,6 +1524,72 @@ func (e DateOrder) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryFilter.
+const (
+	DeliveryFilterFAILED      DeliveryFilter = "FAILED"
+	DeliveryFilterNONE        DeliveryFilter = "NONE"
+	DeliveryFilterPRINTED     DeliveryFilter = "PRINTED"
+	DeliveryFilterSENT        DeliveryFilter = "SENT"
+	DeliveryFilterTODO        DeliveryFilter = "TO_DO"
+	DeliveryFilterTRANSMITTED DeliveryFilter = "TRANSMITTED"
+	DeliveryFilterUNKNOWN     DeliveryFilter = "UNKNOWN"
+	DeliveryFilterWAITING     DeliveryFilter = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryFilter enum.
+func (e DeliveryFilter) Valid() bool {
+	switch e {
+	case DeliveryFilterFAILED:
+		return true
+	case DeliveryFilterNONE:
+		return true
+	case DeliveryFilterPRINTED:
+		return true
+	case DeliveryFilterSENT:
+		return true
+	case DeliveryFilterTODO:
+		return true
+	case DeliveryFilterTRANSMITTED:
+		return true
+	case DeliveryFilterUNKNOWN:
+		return true
+	case DeliveryFilterWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeliveryState.
+const (
+	DeliveryStateFAILED      DeliveryState = "FAILED"
+	DeliveryStatePRINTED     DeliveryState = "PRINTED"
+	DeliveryStateSENT        DeliveryState = "SENT"
+	DeliveryStateTRANSMITTED DeliveryState = "TRANSMITTED"
+	DeliveryStateUNKNOWN     DeliveryState = "UNKNOWN"
+	DeliveryStateWAITING     DeliveryState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryState enum.
+func (e DeliveryState) Valid() bool {
+	switch e {
+	case DeliveryStateFAILED:
+		return true
+	case DeliveryStatePRINTED:
+		return true
+	case DeliveryStateSENT:
+		return true
+	case DeliveryStateTRANSMITTED:
+		return true
+	case DeliveryStateUNKNOWN:
+		return true
+	case DeliveryStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusFAILED   DeliveryStatus = "FAILED"
@@ -3183,6 +3249,7 @@ const (
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
+	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
 )
 
 // Valid indicates whether the value is a known member of the MonthAction enum.
@@ -3201,6 +3268,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionPUBLISHDRAFTS:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
+		return true
+	case MonthActionSENDINVOICES:
 		return true
 	default:
 		return false
@@ -3272,6 +3341,7 @@ const (
 	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
 	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
+	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
 )
 
@@ -3289,6 +3359,8 @@ func (e MonthReason) Valid() bool {
 	case MonthReasonMONTHNOTOVER:
 		return true
 	case MonthReasonNOSITES:
+		return true
+	case MonthReasonNOTPUBLISHED:
 		return true
 	case MonthReasonOPERATORSHARES:
 		return true
@@ -3341,25 +3413,28 @@ func (e MonthState) Valid() bool {
 
 // Defines values for MonthStepKind.
 const (
-	CHECKS       MonthStepKind = "CHECKS"
-	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
-	DATA         MonthStepKind = "DATA"
-	DRAFTS       MonthStepKind = "DRAFTS"
-	PUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindCHECKS       MonthStepKind = "CHECKS"
+	MonthStepKindCOEFFICIENTS MonthStepKind = "COEFFICIENTS"
+	MonthStepKindDATA         MonthStepKind = "DATA"
+	MonthStepKindDRAFTS       MonthStepKind = "DRAFTS"
+	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
+	MonthStepKindSENT         MonthStepKind = "SENT"
 )
 
 // Valid indicates whether the value is a known member of the MonthStepKind enum.
 func (e MonthStepKind) Valid() bool {
 	switch e {
-	case CHECKS:
+	case MonthStepKindCHECKS:
 		return true
-	case COEFFICIENTS:
+	case MonthStepKindCOEFFICIENTS:
 		return true
-	case DATA:
+	case MonthStepKindDATA:
 		return true
-	case DRAFTS:
+	case MonthStepKindDRAFTS:
 		return true
-	case PUBLISHED:
+	case MonthStepKindPUBLISHED:
+		return true
+	case MonthStepKindSENT:
 		return true
 	default:
 		return false
@@ -8118,8 +8193,96 @@ type Delivery struct {
 	Status DeliveryStatus `json:"status"`
 }
 
+// DeliveryBatch Chosen invoices, or those that a run led to.
+//
+// Example: {"ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryBatch struct {
+	Ids *[]Id `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryFilter NONE: issued and never sent. TO_DO: what an organizer has to do something about, that is NONE, FAILED, and what waits and is no mail.
+type DeliveryFilter string
+
+// DeliveryMark Example: {"day":"2026-11-20","ids":["01963f7c-2b1a-7c3d-8e4f-0123456789ab"]}
+type DeliveryMark struct {
+	// Day When it was done: from the day of issue to today, which it is where none is told.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Ids Of invoices.
+	Ids []Id `json:"ids"`
+
+	// Reference What the portal or the platform gave, as the number of a deposit.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// DeliveryOrder Chosen invoices, or those that a run led to.
+//
+// Example: {"runId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryOrder struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Ids     *[]Id           `json:"ids,omitempty"`
+
+	// RunId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	RunId *Id `json:"runId,omitempty"`
+}
+
+// DeliveryRepetition Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliveryRepetition struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySample Example: {"invoiceId":"01963f7c-2b1a-7c3d-8e4f-0123456789ab"}
+type DeliverySample struct {
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+}
+
+// DeliverySampleSent defines model for DeliverySampleSent.
+type DeliverySampleSent struct {
+	Address string `json:"address"`
+}
+
+// DeliverySettings Example: {"automatic":true}
+type DeliverySettings struct {
+	// Automatic What is published is sent by itself, by each client's channel. What cannot be stays to be sent.
+	Automatic bool `json:"automatic"`
+}
+
+// DeliveryState WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+type DeliveryState string
+
 // DeliveryStatus SENT: a mail server has taken it. REJECTED: it never will. FAILED: none took it for five days.
 type DeliveryStatus string
+
+// DeliverySummary Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+type DeliverySummary struct {
+	At time.Time `json:"at"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Problem Why it failed.
+	Problem *string `json:"problem,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
 
 // DemoAccount defines model for DemoAccount.
 type DemoAccount struct {
@@ -9668,6 +9831,9 @@ type Invoice struct {
 	CreditNote *InvoiceReference  `json:"creditNote,omitempty"`
 	Credits    *InvoiceReference  `json:"credits,omitempty"`
 
+	// Delivery Of an issued invoice, in the calls of an operation: the way to its client that counts. Absent where it was never sent.
+	Delivery *DeliverySummary `json:"delivery,omitempty"`
+
 	// DueDate Absent when the public accountant collects; his notice says when.
 	DueDate *openapi_types.Date `json:"dueDate,omitempty"`
 
@@ -9758,6 +9924,50 @@ type InvoiceComparison struct {
 
 	// Unusual The month differs from the one before by more than half, and by a euro at least: worth a look before publishing.
 	Unusual bool `json:"unusual"`
+}
+
+// InvoiceDelivery defines model for InvoiceDelivery.
+type InvoiceDelivery struct {
+	// Address Of a mail.
+	Address *string `json:"address,omitempty"`
+
+	// At Since when it is in its state.
+	At time.Time `json:"at"`
+
+	// Attempts Of a mail, to hand it over.
+	Attempts int `json:"attempts"`
+
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+
+	// Current The way that counts; those of before are read only.
+	Current bool `json:"current"`
+
+	// Day When it was done by hand.
+	Day *openapi_types.Date `json:"day,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// InvoiceId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	InvoiceId Id `json:"invoiceId"`
+
+	// Problem Why it failed: a key, or the words of the platform.
+	Problem *string `json:"problem,omitempty"`
+
+	// Reference What the portal or the platform gave.
+	Reference *string   `json:"reference,omitempty"`
+	StartedAt time.Time `json:"startedAt"`
+
+	// StartedByName Absent where it started by itself after publishing.
+	StartedByName *string `json:"startedByName,omitempty"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
 }
 
 // InvoiceLine defines model for InvoiceLine.
@@ -9868,6 +10078,7 @@ type InvoiceTotals struct {
 	Overdue     InvoiceTotal `json:"overdue"`
 	Published   InvoiceTotal `json:"published"`
 	Statements  InvoiceTotal `json:"statements"`
+	ToDeliver   InvoiceTotal `json:"toDeliver"`
 }
 
 // InvoiceType STATEMENT: energy within one legal person; never charged, without number or document.
@@ -10778,6 +10989,9 @@ type MonthStep struct {
 	// Reason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
 	Reason *MonthReason `json:"reason,omitempty"`
 
+	// Sent Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+	Sent *MonthWays `json:"sent,omitempty"`
+
 	// State NOTHING: the month does not need the step. TODO: somebody has to act. WAITING: for the reason given. BLOCKED: something must be mended first. RUNNING: work goes on by itself. MISSED: it was not done in time, and the operator went on without it.
 	State MonthStepState `json:"state"`
 }
@@ -10807,6 +11021,23 @@ type MonthSummary struct {
 
 // MonthUrgency How soon somebody should look, the first first. LATE: something is open and a deadline has passed. BLOCKED: something must be mended first. DUE: somebody has to act by a day. WAITING: for others, or for the month to end. EMPTY: no site took part.
 type MonthUrgency string
+
+// MonthWay defines model for MonthWay.
+type MonthWay struct {
+	// Channel How invoices reach a client.
+	Channel *InvoiceChannel `json:"channel,omitempty"`
+	Number  int             `json:"number"`
+
+	// State WAITING: a mail that is on its way, or what somebody has to transmit, deposit or print. SENT: a mail server has taken it; whether it was read nobody knows. TRANSMITTED: an e-invoice, or a deposit on the portal of public bodies. FAILED: the mail server refuses it or took none for five days, or the platform refuses it. UNKNOWN: issued before deliveries were followed.
+	State DeliveryState `json:"state"`
+}
+
+// MonthWays Of billing periods that end in the month: where published invoices are on their way to clients, without cancelled ones and credit notes.
+type MonthWays struct {
+	// UnsentNumber Never sent.
+	UnsentNumber int        `json:"unsentNumber"`
+	Ways         []MonthWay `json:"ways"`
+}
 
 // Nature defines model for Nature.
 type Nature string

@@ -18,6 +18,7 @@ const bodies = {
   CHECKS: lazy(async () => ({ default: (await import('./steps/CheckStep')).CheckStep })),
   DRAFTS: lazy(async () => ({ default: (await import('./steps/DraftStep')).DraftStep })),
   PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
+  SENT: lazy(async () => ({ default: (await import('./steps/SendStep')).SendStep })),
 } satisfies Record<MonthStep['kind'], unknown>;
 
 interface StepCardProps {

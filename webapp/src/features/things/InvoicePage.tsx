@@ -9,6 +9,7 @@ import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { ThingLink } from '../../design/ThingLink';
 import { ThingPage } from '../../design/ThingPage';
+import { DeliveryCard } from '../invoices/deliveries/DeliveryCard';
 import { InvoiceActions } from '../invoices/InvoiceActions';
 import { InvoiceFacts } from '../invoices/InvoiceFacts';
 import { InvoiceLines } from '../invoices/InvoiceLines';
@@ -67,6 +68,11 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
               <Part title={t('pages.timeline.title')}>
                 <InvoiceTimeline invoice={invoice} />
               </Part>
+              {invoice.number && invoice.type !== 'STATEMENT' && (
+                <Part title={t('invoices.send.card')}>
+                  <DeliveryCard invoice={invoice} />
+                </Part>
+              )}
               {invoice.number && invoice.type !== 'STATEMENT' && (
                 <Can permission="settlement:read">
                   <Part title={t('invoices.settle.title')}>

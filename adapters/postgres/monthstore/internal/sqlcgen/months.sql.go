@@ -96,6 +96,58 @@ func (q *Queries) InsertMonthNotice(ctx context.Context, arg InsertMonthNoticePa
 	return result.RowsAffected(), nil
 }
 
+const listMonthWays = `-- name: ListMonthWays :many
+select date_trunc('month', i.period_to - 1)::date as month, coalesce(d.channel, '')::text as channel, coalesce(d.state, '')::text as state, count(*)::int as number
+from invoices i left join invoice_deliveries d on d.invoice_id = i.id and d.current
+where i.operation_id = $1 and i.type = 'INVOICE' and i.status = 'FINALIZED'
+    and i.period_to > $2 and i.period_to <= $3 and i.period_from > $4 and i.period_from < $3
+group by 1, 2, 3 order by 1, 2, 3
+`
+
+type ListMonthWaysParams struct {
+	OperationID id.ID
+	FromDate    pgtype.Date
+	ToDate      pgtype.Date
+	Since       pgtype.Date
+}
+
+type ListMonthWaysRow struct {
+	Month   pgtype.Date
+	Channel string
+	State   string
+	Number  int32
+}
+
+func (q *Queries) ListMonthWays(ctx context.Context, arg ListMonthWaysParams) ([]ListMonthWaysRow, error) {
+	rows, err := q.db.Query(ctx, listMonthWays,
+		arg.OperationID,
+		arg.FromDate,
+		arg.ToDate,
+		arg.Since,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListMonthWaysRow
+	for rows.Next() {
+		var i ListMonthWaysRow
+		if err := rows.Scan(
+			&i.Month,
+			&i.Channel,
+			&i.State,
+			&i.Number,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listOverdue = `-- name: ListOverdue :many
 select operation_id, count(*)::int as number, sum(amount_cents)::bigint as amount_cents
 from invoices
