@@ -166,8 +166,10 @@ func (s *Service) wanted(ctx context.Context, op operation.Operation, ids []id.I
 		return nil, nil, err
 	}
 	var clientIDs []id.ID
-	for _, h := range heads {
-		clientIDs = append(clientIDs, h.ClientID)
+	for _, i := range ids {
+		if h, ok := heads[i]; ok {
+			clientIDs = append(clientIDs, h.ClientID)
+		}
 	}
 	found, err := s.Clients.ByIDs(ctx, op.ID, billing.Distinct(clientIDs))
 	if err != nil {
