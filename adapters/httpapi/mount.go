@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/communication"
 	"github.com/openpmo/pmo/adapters/httpapi/consent"
 	"github.com/openpmo/pmo/adapters/httpapi/correction"
+	"github.com/openpmo/pmo/adapters/httpapi/delivery"
 	"github.com/openpmo/pmo/adapters/httpapi/economy"
 	"github.com/openpmo/pmo/adapters/httpapi/einvoicing"
 	"github.com/openpmo/pmo/adapters/httpapi/export"
@@ -158,6 +159,7 @@ func (d Deps) tags(callers transport.Callers) []tag {
 		{endpoints: report.API{Reports: d.Reports}.Endpoints()},
 		{endpoints: finance.API{Finance: d.Finance, Files: finance.Files{Workbook: d.Workbook}}.Endpoints()},
 		{endpoints: correction.API{Corrections: d.Billing.Corrections}.Endpoints()},
+		{endpoints: delivery.API{Delivery: d.Billing.Delivery}.Endpoints()},
 		{endpoints: journal.API{Journal: d.Billing.Journal, CutOff: d.Billing.CutOff, Workbooks: d.Workbooks}.Endpoints()},
 		{endpoints: legacy.API{Agreements: d.OldBilling, Bills: d.OldBills}.Endpoints()},
 		{endpoints: paper.API{Papers: d.Papers}.Endpoints()},

@@ -70,6 +70,8 @@ type Invoice struct {
 	Lines []Line
 	Spans []Span
 
+	Delivery *InvoiceDelivery // read only: the way to the client that counts; nil = never sent
+
 	Paid money.Cents // read only: paid less what came back; of a credit note, paid to the client
 
 	IssuerName, ClientName string // read only
@@ -231,9 +233,10 @@ type InvoiceFilter struct {
 	IssuerID, ClientID id.ID
 	RunID, PlanID      id.ID       // made by the run; with a line by the plan
 	Month              civil.Month // of the last day of the period; 0 = any
-	Overdue            *bool       // whether it should have been paid before Today
-	Today              civil.Date  // where Overdue is asked for
-	Query              string      // part of number, issuer's or client's name
+	Deliveries         []DeliveryFilter
+	Overdue            *bool      // whether it should have been paid before Today
+	Today              civil.Date // where Overdue is asked for
+	Query              string     // part of number, issuer's or client's name
 	Sort               []InvoiceOrder
 	Behind             id.ID // the page begins behind this one, wherever it stands; none = at Offset
 	Offset, Limit      int   // Limit 0 = all; Offset holds where Behind is not in the list
@@ -288,6 +291,37 @@ type InvoiceOrder struct {
 	Field      string
 	Descending bool
 }
+
+// DeliveryState is where an issued invoice is on its way to its client.
+type DeliveryState string
+
+// The states. What waits is a mail on its way, or something that somebody has to transmit, deposit or
+// print. Of what was issued before deliveries were followed nobody knows.
+const (
+	DeliveryWaiting     DeliveryState = "WAITING"
+	DeliverySent        DeliveryState = "SENT"        // a mail server has taken it
+	DeliveryTransmitted DeliveryState = "TRANSMITTED" // to a platform, or to the portal of public bodies
+	DeliveryPrinted     DeliveryState = "PRINTED"
+	DeliveryFailed      DeliveryState = "FAILED"
+	DeliveryUnknown     DeliveryState = "UNKNOWN"
+)
+
+// InvoiceDelivery is the way of an invoice to its client that counts.
+type InvoiceDelivery struct {
+	State   DeliveryState
+	Channel Channel // "" = nobody knows
+	At      time.Time
+	Problem string // key of why it failed
+}
+
+// DeliveryFilter is a state of deliveries, or one of those below.
+type DeliveryFilter string
+
+// What is asked of an organizer: to send what was not or has failed, and to do what waits for hands.
+const (
+	ToDeliver   DeliveryFilter = "TO_DO"
+	Undelivered DeliveryFilter = "NONE" // issued, and never sent
+)
 
 // InvoicesPublished says that invoices have their numbers and what is printed of them: those of
 // one transaction, in parts of at most PublishedTogether. Their documents are drawn and stored

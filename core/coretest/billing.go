@@ -21,6 +21,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -40,6 +41,7 @@ type Billing struct {
 	Meter *Meter
 	Told  *Told
 	Shelf *Shelf
+	Post  *Post
 	Use   invoicestore.BilledDays // what other contexts ask
 	Plan  billing.Plan            // of Subscribe
 	// Waits leaves what issuers claim to the back-office; otherwise Issuer is confirmed.
@@ -52,7 +54,7 @@ func NewBilling(t testing.TB) *Billing {
 	t.Helper()
 	w := New(t)
 	b := &Billing{World: w, Scope: billing.Scope{OperationID: w.Operation}, Meter: &Meter{Hourly: map[billing.Pair]energy.MilliWh{}},
-		Told: &Told{}, Use: invoicestore.NewBilledDays(w.DB), Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
+		Told: &Told{}, Use: invoicestore.NewBilledDays(w.DB), Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}, Post: &Post{}}
 	cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
 	require.NoError(t, err)
 	b.parts = assembly.Parts{
@@ -60,6 +62,7 @@ func NewBilling(t testing.TB) *Billing {
 		Operations: operationstore.NewOperations(w.DB), Stores: invoicestore.Stores(w.DB, cipher), Measurements: b.Meter, Events: b.Told,
 		Journals: journalstore.Stores(w.DB), Corrections: correctionstore.New(w.DB), Thresholds: correctionstore.NewThresholds(w.DB), Words: catalogues.Text,
 		Stored: w.Keeping(b.Shelf), Logos: w.Logos(b.Shelf), Renderer: printer{&sync.Mutex{}, b.Printed}, EInvoices: einvoice.Writer{},
+		Delivery: delivery.Means{Deliveries: invoicestore.NewDeliveries(w.DB), Letters: b.Post, Mail: b.Post, Queue: b.Post, Accounts: b.Post, Binder: b.Post},
 	}
 	b.assemble()
 	return b

@@ -10,23 +10,28 @@ import (
 
 	"github.com/openpmo/pmo/adapters/blob"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/object"
 )
 
-// Told keeps which invoices were published.
+// Told keeps which invoices were published, and which are to be transmitted.
 type Told struct {
 	mu        sync.Mutex
 	Documents []id.ID
+	Wanted    []id.ID // e-invoices to transmit
 }
 
 // Publish of event.Publisher.
 func (q *Told) Publish(_ context.Context, e event.Event) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if published, ok := e.(billing.InvoicesPublished); ok {
-		q.Documents = append(q.Documents, published.InvoiceIDs...)
+	switch e := e.(type) {
+	case billing.InvoicesPublished:
+		q.Documents = append(q.Documents, e.InvoiceIDs...)
+	case delivery.EInvoiceWanted:
+		q.Wanted = append(q.Wanted, e.InvoiceIDs...)
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ type facts struct {
 type billingFacts struct {
 	Check     billrun.Check
 	Pairs     []PairMonth // of the month and the one before
+	Ways      []WayCount  // of all months asked for
 	LiveRun   id.ID
 	NoClients []billable.SideMonth // consumers of whom nobody pays
 	// Corrections of issued invoices that wait for a decision, of all months.
@@ -61,7 +62,7 @@ func decide(f facts) Status {
 	if f.Billing != nil {
 		drafts := f.draftStep(over, data)
 		published = f.publishedStep(over, drafts)
-		s.Steps = append(s.Steps, drafts, published)
+		s.Steps = append(s.Steps, drafts, published, f.sentStep(over, published))
 	}
 	s.Next, s.State = nextOf(s.Steps), Done
 	switch {
@@ -369,6 +370,44 @@ func (f facts) paidStep(published Step) Step {
 		s.State, s.Actor, s.Action = StepToDo, Organizer, SeeOverdue
 	default:
 		s.Reason = PaymentsAwaited
+	}
+	return s
+}
+
+// sentStep asks to send what was not or has failed, and to do what waits for hands: e-invoices to
+// transmit, deposits, paper. Mails leave by themselves.
+func (f facts) sentStep(over bool, published Step) Step {
+	s := Step{Kind: StepSent, State: StepWaiting}
+	toDo, mails := 0, 0
+	for _, w := range f.Billing.Ways {
+		if w.Month != f.Month {
+			continue
+		}
+		switch {
+		case w.State == "":
+			s.Unsent += w.Number
+			toDo += w.Number
+			continue
+		case w.State == billing.DeliveryFailed, w.State == billing.DeliveryWaiting && w.Channel != billing.ByMail:
+			toDo += w.Number
+		case w.State == billing.DeliveryWaiting:
+			mails += w.Number
+		}
+		s.Ways = append(s.Ways, w)
+	}
+	switch {
+	case !over:
+		s.Reason = MonthNotOver
+	case toDo > 0:
+		s.State, s.Actor, s.Action = StepToDo, Organizer, SendInvoices
+	case mails > 0:
+		s.State = StepRunning
+	case published.State == StepDone:
+		s.State = StepDone
+	case published.State == StepNothing:
+		s.State = StepNothing
+	default:
+		s.Reason = NotPublished
 	}
 	return s
 }

@@ -53,6 +53,10 @@ func (w *worlds) Pairs(ctx context.Context, operationID id.ID, first, last civil
 	return w.of[operationID].Pairs(ctx, operationID, first, last, today)
 }
 
+func (w *worlds) Ways(ctx context.Context, operationID id.ID, first, last civil.Month) ([]month.WayCount, error) {
+	return w.of[operationID].Ways(ctx, operationID, first, last)
+}
+
 func (w *worlds) Overdue(_ context.Context, operationIDs []id.ID, _ civil.Date) (map[id.ID]month.Overdue, error) {
 	w.asked = operationIDs
 	return w.overdue, nil

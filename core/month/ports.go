@@ -58,6 +58,9 @@ type Invoices interface {
 	// from first to last, by month and state; credit notes, cancelled ones and statements are
 	// left out. today decides what is overdue.
 	Pairs(ctx context.Context, operationID id.ID, first, last civil.Month, today civil.Date) ([]PairMonth, error)
+	// Ways counts the published invoices whose last day is in one of the months, by month and by where
+	// they are on their way to the client; cancelled ones and credit notes are left out.
+	Ways(ctx context.Context, operationID id.ID, first, last civil.Month) ([]WayCount, error)
 	// Overdue sums what should have been paid before today and is not, of all months; operations
 	// without any are left out.
 	Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]Overdue, error)
@@ -68,6 +71,14 @@ type Invoices interface {
 // Corrections reads the corrections of invoices that wait for a decision; *correction.Service is one.
 type Corrections interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
+}
+
+// WayCount is how many invoices of a month are where on their way; without a state they were never sent.
+type WayCount struct {
+	Month   civil.Month
+	Channel billing.Channel // "" = nobody knows
+	State   billing.DeliveryState
+	Number  int
 }
 
 // PairMonth is what an issuer bills a client in a month, in one state.

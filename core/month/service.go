@@ -185,6 +185,9 @@ func (s *Service) billing(ctx context.Context, p policy.Principal, op operation.
 	if out.Pairs, err = s.Invoices.Pairs(ctx, op.ID, months[len(months)-1]-1, months[0], today); err != nil {
 		return nil, err
 	}
+	if out.Ways, err = s.Invoices.Ways(ctx, op.ID, months[len(months)-1], months[0]); err != nil {
+		return nil, err
+	}
 	if out.LiveRun, err = s.Invoices.LiveRun(ctx, op.ID); err != nil {
 		return nil, err
 	}

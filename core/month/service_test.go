@@ -33,6 +33,7 @@ type world struct {
 	states   []calendar.Month
 	check    billrun.Check
 	pairs    []month.PairMonth
+	ways     []month.WayCount
 	live     id.ID
 	orphans  map[id.ID]bool // sites without a client
 	denied   policy.Permission
@@ -91,6 +92,10 @@ func (w *world) BilledAs(_ context.Context, _ id.ID, sites []id.ID) (map[id.ID]p
 
 func (w *world) Pairs(context.Context, id.ID, civil.Month, civil.Month, civil.Date) ([]month.PairMonth, error) {
 	return w.pairs, nil
+}
+
+func (w *world) Ways(context.Context, id.ID, civil.Month, civil.Month) ([]month.WayCount, error) {
+	return w.ways, nil
 }
 
 func (w *world) Overdue(context.Context, []id.ID, civil.Date) (map[id.ID]month.Overdue, error) {
@@ -208,6 +213,22 @@ func TestSteps(t *testing.T) {
 		"published": {func(w *world) {
 			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
 		}, "DONE NOTHING DONE DONE DONE DONE", month.Next{}, month.Done},
+		"published, never sent": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Number: 1}, {Month: october - 1, Number: 4}}
+		}, "DONE NOTHING DONE DONE DONE TODO", month.Next{Step: month.StepSent, Action: month.SendInvoices, Actor: month.Organizer}, month.Open},
+		"mails are on their way": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByMail, State: billing.DeliveryWaiting, Number: 1}, {Month: october, Channel: billing.ByPrint, State: billing.DeliveryPrinted, Number: 1}}
+		}, "DONE NOTHING DONE DONE DONE RUNNING", month.Next{Step: month.StepSent}, month.Open},
+		"an e-invoice waits for hands": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByEInvoice, State: billing.DeliveryWaiting, Number: 1}}
+		}, "DONE NOTHING DONE DONE DONE TODO", month.Next{Step: month.StepSent, Action: month.SendInvoices, Actor: month.Organizer}, month.Open},
+		"a mail was refused": {func(w *world) {
+			w.check.Clients, w.pairs = nil, []month.PairMonth{billed(billing.Finalized, october, 12000)}
+			w.ways = []month.WayCount{{Month: october, Channel: billing.ByMail, State: billing.DeliveryFailed, Number: 1}, {Month: october, State: billing.DeliveryUnknown, Number: 2}}
+		}, "DONE NOTHING DONE DONE DONE TODO", month.Next{Step: month.StepSent, Action: month.SendInvoices, Actor: month.Organizer}, month.Open},
 		"nothing is due": {func(w *world) { w.check.Clients = nil }, "DONE NOTHING DONE NOTHING NOTHING NOTHING", month.Next{}, month.Done},
 		"not over": {func(w *world) { w.clock = time.Date(2026, 10, 30, 8, 0, 0, 0, time.UTC) },
 			"WAITING NOTHING WAITING WAITING WAITING WAITING", month.Next{Step: month.StepData}, month.InProgress},
@@ -324,7 +345,7 @@ func TestStepsThatOneMayNotReadAreLeftOut(t *testing.T) {
 	w.denied = "run:read"
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)))
 	w.denied = "coefficient:read"
-	require.Equal(t, []month.StepKind{month.StepData, month.StepChecks, month.StepDrafts, month.StepPublished, month.StepPaid}, steps(w.october(t)))
+	require.Equal(t, []month.StepKind{month.StepData, month.StepChecks, month.StepDrafts, month.StepPublished, month.StepPaid, month.StepSent}, steps(w.october(t)))
 	w.denied = ""
 	w.op.Engine = operation.EngineOld
 	require.Equal(t, []month.StepKind{month.StepData, month.StepCoefficients, month.StepChecks}, steps(w.october(t)), "the old engine bills elsewhere")

@@ -32,6 +32,7 @@ const (
 	StepDrafts       StepKind = "DRAFTS"
 	StepPublished    StepKind = "PUBLISHED"
 	StepPaid         StepKind = "PAID"
+	StepSent         StepKind = "SENT"
 )
 
 // StepState is where a step stands.
@@ -65,6 +66,7 @@ const (
 	DraftsMissing   Reason = "DRAFTS_MISSING"
 	NotPublished    Reason = "NOT_PUBLISHED"
 	PaymentsAwaited Reason = "PAYMENTS_AWAITED" // what was published is not paid in full, and not overdue
+	NotPublished    Reason = "NOT_PUBLISHED"
 )
 
 // Actor is who has to act.
@@ -89,6 +91,7 @@ const (
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
 	SeeOverdue        Action = "SEE_OVERDUE"
+	SendInvoices      Action = "SEND_INVOICES"
 )
 
 // Step is one part of the way, with the figures of its kind.
@@ -121,6 +124,9 @@ type Step struct {
 
 	// PAID: of the published ones.
 	Collected, Unpaid, Late money.Cents // received, still open, and of that overdue
+
+	Unsent int        // SENT: never sent
+	Ways   []WayCount // by channel and state, in their order
 }
 
 // by sets the deadline.

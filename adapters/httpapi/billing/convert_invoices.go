@@ -27,6 +27,17 @@ func statusesOf(list *[]model.InvoiceStatus) []core.InvoiceStatus {
 	return out
 }
 
+func deliveriesOf(list *[]model.DeliveryFilter) []core.DeliveryFilter {
+	if list == nil {
+		return nil
+	}
+	out := make([]core.DeliveryFilter, len(*list))
+	for i, d := range *list {
+		out[i] = core.DeliveryFilter(d)
+	}
+	return out
+}
+
 func typesOf(list *[]model.InvoiceType) []core.InvoiceType {
 	if list == nil {
 		return nil
@@ -58,6 +69,12 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 		CreditNote: toAPIReference(i.CreditedBy), Credits: toAPIReference(i.Credits), HasDocument: i.HasDocument(), Overdue: i.Overdue, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
 	if i.Number != "" {
 		out.PaidCents = (*int64)(&i.Paid)
+	}
+	if d := i.Delivery; d != nil && i.Side == "" {
+		out.Delivery = &model.DeliverySummary{State: model.DeliveryState(d.State), At: wire.InParis(d.At), Problem: wire.OptionalText(d.Problem)}
+		if d.Channel != "" {
+			out.Delivery.Channel = (*model.InvoiceChannel)(&d.Channel)
+		}
 	}
 	if m := i.Months; m != nil {
 		out.Comparison = &model.InvoiceComparison{PreviousAmountCents: int64(m.Before), ChangeRate: m.ChangeRate(), Unusual: m.Unusual()}
@@ -95,7 +112,7 @@ func toAPIInvoiceTotals(t invoicing.Totals) model.InvoiceTotals {
 	one := func(t core.InvoiceTotal) model.InvoiceTotal {
 		return model.InvoiceTotal{Number: t.Number, EnergyMilliWh: int64(t.Energy), NetCents: int64(t.Net), VatCents: int64(t.VAT), AmountCents: int64(t.Amount)}
 	}
-	return model.InvoiceTotals{Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Cancelled: one(t.Cancelled), CreditNotes: one(t.CreditNotes), Statements: one(t.Statements)}
+	return model.InvoiceTotals{ToDeliver: one(t.ToDeliver), Drafts: one(t.Drafts), Published: one(t.Published), Overdue: one(t.Overdue), Cancelled: one(t.Cancelled), CreditNotes: one(t.CreditNotes), Statements: one(t.Statements)}
 }
 
 func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {

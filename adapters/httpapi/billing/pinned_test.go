@@ -11,7 +11,7 @@ func TestPinned(t *testing.T) {
 	t.Parallel()
 	pinnedtest.Functions(t, "pinned", map[string]any{
 		"ToAPIRunJob": ToAPIRunJob, "billingPath": billingPath, "changedIdentity": changedIdentity, "changedTo": changedTo,
-		"createdAt": createdAt, "documentName": documentName, "FromAPIBillableEntityCreation": FromAPIBillableEntityCreation, "FromAPIBillableEntityUpdate": FromAPIBillableEntityUpdate,
+		"createdAt": createdAt, "deliveriesOf": deliveriesOf, "documentName": documentName, "FromAPIBillableEntityCreation": FromAPIBillableEntityCreation, "FromAPIBillableEntityUpdate": FromAPIBillableEntityUpdate,
 		"FromAPIBillingEntityCreation": FromAPIBillingEntityCreation, "FromAPIBillingEntityUpdate": FromAPIBillingEntityUpdate, "fromAPICharges": fromAPICharges, "fromAPIPlanCreation": fromAPIPlanCreation,
 		"fromAPIPlanUpdate": fromAPIPlanUpdate, "fromAPIRunCreation": fromAPIRunCreation, "fromAPISelection": fromAPISelection, "fromAPISubscriptionCreation": fromAPISubscriptionCreation,
 		"fromAPISubscriptionsCreation": fromAPISubscriptionsCreation, "invoiceOrders": invoiceOrders, "missing": missing, "ofOperation": ofOperation,

@@ -79,6 +79,11 @@ func toAPISteps(steps []core.Step) []model.MonthStep {
 			one.Published = &model.MonthInvoices{Number: s.Published, AmountCents: int64(s.Invoiced), OverdueNumber: s.Overdue}
 		case core.StepPaid:
 			one.Paid = &model.MonthPayments{Number: s.Published, CollectedCents: int64(s.Collected), OpenCents: int64(s.Unpaid), OverdueNumber: s.Overdue, OverdueCents: int64(s.Late)}
+		case core.StepSent:
+			one.Sent = &model.MonthWays{UnsentNumber: s.Unsent, Ways: make([]model.MonthWay, len(s.Ways))}
+			for n, w := range s.Ways {
+				one.Sent.Ways[n] = model.MonthWay{Channel: optional[model.InvoiceChannel](w.Channel), State: model.DeliveryState(w.State), Number: w.Number}
+			}
 		}
 		out[i] = one
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -69,14 +70,24 @@ func listed(rows pgx.Rows) ([]billing.Invoice, int, error) {
 	for rows.Next() {
 		var r sqlcgen.Invoice
 		var issuer, client string
+		var way struct {
+			state, channel, problem *string
+			at                      *time.Time
+		}
 		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
 			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
-			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentID, &r.CreatedAt, &issuer, &client, &total)
+			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentID, &r.CreatedAt, &issuer, &client, &way.state, &way.channel, &way.at, &way.problem, &total)
 		if err != nil {
 			return nil, 0, err
 		}
 		inv := fromDBInvoice(r)
 		inv.IssuerName, inv.ClientName = issuer, client
+		if way.state != nil {
+			inv.Delivery = &billing.InvoiceDelivery{State: billing.DeliveryState(*way.state), At: way.at.UTC(), Problem: *way.problem}
+			if way.channel != nil {
+				inv.Delivery.Channel = billing.Channel(*way.channel)
+			}
+		}
 		list = append(list, inv)
 	}
 	return list, total, rows.Err()

@@ -12,11 +12,12 @@ import (
 
 const invoiceColumns = `i.operation_id, i.id, i.type, i.status, i.payment_status, i.billing_entity_id, i.billable_entity_id, i.producer_id, i.run_id,
 	i.period_from, i.period_to, i.payment_method, i.term_days, i.energy_milli_wh, i.net_cents, i.vat_cents, i.amount_cents, i.source_hash,
-	i.number, i.issue_date, i.due_date, i.document_id, i.created_at, e.name, c.name, count(*) over ()`
+	i.number, i.issue_date, i.due_date, i.document_id, i.created_at, e.name, c.name, d.state, d.channel, d.state_at, d.problem, count(*) over ()`
 
 const invoiceTables = ` from invoices i
 	join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
-	join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id`
+	join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
+	left join invoice_deliveries d on d.invoice_id = i.id and d.current`
 
 // conditions collects what rows must fulfil; values never become text of the query.
 type conditions struct {
@@ -98,6 +99,9 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 		c.where("i.period_to > ?", postgres.ToMonth(f.Month))
 		c.where("i.period_to <= ?", postgres.ToMonth(f.Month.Next()))
 	}
+	if len(f.Deliveries) > 0 {
+		c.where(delivered, texts(f.Deliveries))
+	}
 	if f.Overdue != nil {
 		text := overdue(c, f.Today)
 		if !*f.Overdue {
@@ -111,6 +115,12 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 	sideCondition(c, f.Side)
 	return c
 }
+
+// delivered is where an invoice is on its way: by the state of its delivery, issued and without one, or
+// what somebody has to do something about.
+const delivered = `(d.state = any(?::text[])
+	or i.number is not null and i.status <> 'CANCELLED' and d.state is null and ('NONE' = any(?::text[]) or 'TO_DO' = any(?::text[]))
+	or i.status <> 'CANCELLED' and 'TO_DO' = any(?::text[]) and (d.state = 'FAILED' or d.state = 'WAITING' and d.channel <> 'MAIL'))`
 
 // overdue is what should have been paid before a day (billing.Invoice.Overdue).
 func overdue(c *conditions, today civil.Date) string {

@@ -42,6 +42,17 @@ func (s *Invoices) Pairs(ctx context.Context, operationID id.ID, first, last civ
 	return out, err
 }
 
+// Ways counts published invoices by month and by where they are on their way.
+func (s *Invoices) Ways(ctx context.Context, operationID id.ID, first, last civil.Month) ([]month.WayCount, error) {
+	rows, err := queries(ctx, s.db).ListMonthWays(ctx, sqlcgen.ListMonthWaysParams{OperationID: operationID,
+		FromDate: postgres.ToDate(first.First()), ToDate: postgres.ToDate(last.Next().First()), Since: postgres.ToDate(first.Add(-13).First())})
+	out := make([]month.WayCount, len(rows))
+	for i, r := range rows {
+		out[i] = month.WayCount{Month: civil.MonthOf(postgres.FromDate(r.Month)), Channel: billing.Channel(r.Channel), State: billing.DeliveryState(r.State), Number: int(r.Number)}
+	}
+	return out, err
+}
+
 // Overdue sums what should have been paid before today and is not.
 func (s *Invoices) Overdue(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]month.Overdue, error) {
 	rows, err := queries(ctx, s.db).ListOverdue(ctx, sqlcgen.ListOverdueParams{OperationIds: operationIDs, Today: postgres.ToDate(today), UndueMethods: undue})

@@ -1,4 +1,4 @@
-// Package month holds the commands of months: from data to published invoices.
+// Package month holds the commands of months: from data to invoices that reached their clients.
 package month
 
 import (
@@ -17,7 +17,7 @@ import (
 
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "month", Short: "Months: from data to published invoices", Aliases: []string{"months"}}
+	cmd := &cobra.Command{Use: "month", Short: "Months: from data to invoices sent", Aliases: []string{"months"}}
 	cmd.AddCommand(newStatus(f), newList(f))
 	return cmd
 }
@@ -127,7 +127,7 @@ func newStatus(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [month]",
 		Short: "Show where a month stands, what blocks it and the next thing to do",
-		Long: `Show the steps of a month, from data to published invoices, with what blocks and what is odd.
+		Long: `Show the steps of a month, from data to invoices sent, with what blocks and what is odd.
 Without a month it is the last one that is over. It ends with 8 while something blocks.`,
 		Example: "  pmoctl month status\n  pmoctl month status 2026-10 --operation ACC00000001 -o json",
 		Args:    cobra.MaximumNArgs(1),
@@ -214,6 +214,15 @@ func figures(s pmo.MonthStep) string {
 		return fmt.Sprintf("%d drafts, %s EUR, %d due", s.Drafts.Number, output.Euro(s.Drafts.AmountCents), s.Drafts.DueNumber)
 	case s.Paid != nil:
 		return fmt.Sprintf("%s EUR collected, %s EUR open, %d overdue (%s EUR)", output.Euro(s.Paid.CollectedCents), output.Euro(s.Paid.OpenCents), s.Paid.OverdueNumber, output.Euro(s.Paid.OverdueCents))
+	case s.Sent != nil:
+		parts := []string{}
+		if s.Sent.UnsentNumber > 0 {
+			parts = append(parts, fmt.Sprintf("%d to send", s.Sent.UnsentNumber))
+		}
+		for _, w := range s.Sent.Ways {
+			parts = append(parts, strings.TrimSpace(fmt.Sprintf("%d %s %s", w.Number, strings.ToLower(output.Or(w.Channel)), strings.ToLower(string(w.State)))))
+		}
+		return strings.Join(parts, ", ")
 	case s.Published != nil:
 		return fmt.Sprintf("%d invoices, %s EUR, %d overdue", s.Published.Number, output.Euro(s.Published.AmountCents), s.Published.OverdueNumber)
 	}

@@ -51,11 +51,11 @@ func TestInvoiceTotals(t *testing.T) {
 	total := func(n, cents int) string {
 		return fmt.Sprintf(`{"number":%d,"energyMilliWh":2000000,"netCents":%d,"vatCents":0,"amountCents":%d}`, n, cents, cents)
 	}
-	s := signedIn(t, pmotest.Replies{"getOperationInvoiceTotals": pmotest.JSON(200, `{"drafts":`+total(3, 33766)+`,"published":`+total(2, 500)+`,"overdue":`+
+	s := signedIn(t, pmotest.Replies{"getOperationInvoiceTotals": pmotest.JSON(200, `{"drafts":`+total(3, 33766)+`,"published":`+total(2, 500)+`,"toDeliver":`+total(1, 300)+`,"overdue":`+
 		total(1, 200)+`,"cancelled":`+total(0, 0)+`,"creditNotes":`+total(0, 0)+`,"statements":`+total(0, 0)+`}`)})
 	r := pmoctl("invoice", "totals", "--operation", "ACC00000001", "-q", "Martin", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
-	require.Contains(t, r.out, "drafts,3,2.000,337.66,0.00,337.66\npublished,2,2.000,5.00,0.00,5.00\noverdue,1,")
+	require.Contains(t, r.out, "drafts,3,2.000,337.66,0.00,337.66\npublished,2,2.000,5.00,0.00,5.00\ntoDeliver,1,2.000,3.00,0.00,3.00\noverdue,1,")
 	require.Contains(t, s.Requests("getOperationInvoiceTotals")[0].URL, "q=Martin")
 }
 
@@ -249,4 +249,39 @@ func TestInvoiceCorrections(t *testing.T) {
 	require.JSONEq(t, `{"ids":["`+otherID+`"],"reason":"Corrigé"}`, s.Requests("correctInvoices")[0].Body)
 	require.Equal(t, 0, pmoctl(at("keep", "--all", "--reason", "Vu", "--yes")...).code)
 	require.JSONEq(t, `{"ids":["`+otherID+`"],"reason":"Vu"}`, s.Requests("keepInvoices")[0].Body)
+}
+
+func TestInvoiceDeliver(t *testing.T) {
+	way := `{"id":"` + otherID + `","invoiceId":"` + invoiceID + `","channel":"MAIL","state":"SENT","current":true,"address":"martin@exemple.org","startedAt":"` + instant + `","at":"` + instant + `","attempts":1}`
+	missing := `{"id":"` + otherID + `","status":"FAILURE","problem":{"type":"urn:pmo:problem:delivery.addressMissing","title":"Conflict","status":409,"key":"delivery.addressMissing","detail":"Pas d'adresse","requestId":"r"}}`
+	s := signedIn(t, pmotest.Replies{
+		"getLastOperationBillRun": pmotest.JSON(200, billRun("SUCCESS")),
+		"listOperationInvoices": pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)+","+invoiceJSON(otherID, "FINALIZED", `,"number":"COM-2026-0002"`)+
+			","+invoiceJSON(runID, "FINALIZED", `,"number":"COM-2026-0003","delivery":{"state":"SENT","channel":"MAIL","at":"`+instant+`"}`)+"]"),
+		"startDeliveries":     bulk(succeeded(invoiceID), missing),
+		"repeatDelivery":      pmotest.JSON(200, way),
+		"sendDeliverySample":  pmotest.JSON(200, `{"address":"moi@exemple.org"}`),
+		"listDeliveries":      pmotest.JSON(200, "["+way+"]"),
+		"markDeliveriesDone":  bulk(succeeded(invoiceID)),
+		"getOperationInvoice": pmotest.JSON(200, invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)),
+	})
+	r := pmoctl("invoice", "deliver", "--operation", "ACC00000001", "--run", "last", "--yes", "--channel", "mail")
+	require.Equal(t, 8, r.code, r.err)
+	require.JSONEq(t, `{"ids":["`+invoiceID+`","`+otherID+`"],"channel":"MAIL"}`, s.Requests("startDeliveries")[0].Body, "what was sent is not asked for again")
+	require.Contains(t, r.err, "1 sent, 1 refused")
+	r = pmoctl("invoice", "deliver", invoiceID, "--operation", "ACC00000001", "--again", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, otherID+",MAIL,SENT,true,martin@exemple.org,"+instant)
+	r = pmoctl("invoice", "deliver", invoiceID, "--operation", "ACC00000001", "--sample", "-o", "csv")
+	require.Equal(t, result{0, "invoice,address\n" + invoiceID + ",moi@exemple.org\n", ""}, r)
+	require.Equal(t, 2, pmoctl("invoice", "deliver", "--all", "--again", "--operation", "ACC00000001").code)
+	require.Equal(t, 2, pmoctl("invoice", "deliver", "--all", "--channel", "pigeon", "--operation", "ACC00000001").code)
+	r = pmoctl("invoice", "deliveries", invoiceID, "--operation", "ACC00000001", "-o", "csv")
+	require.Contains(t, r.out, "id,channel,state,current,address,since,day,reference,problem,by\n")
+	r = pmoctl("invoice", "deliveries", "--operation", "ACC00000001", "-o", "csv")
+	require.Contains(t, r.out, invoiceID+",COM-2026-0001,Boulangerie,,TO_SEND,\n")
+	require.Contains(t, r.out, runID+",COM-2026-0003,Boulangerie,MAIL,SENT,"+instant)
+	r = pmoctl("invoice", "mark-transmitted", invoiceID, "--day", "2026-11-20", "--reference", "4711", "--operation", "ACC00000001")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"ids":["`+invoiceID+`"],"day":"2026-11-20","reference":"4711"}`, s.Requests("markDeliveriesDone")[0].Body)
 }

@@ -72,5 +72,8 @@ func (a *App) handlers() []event.Handler {
 		event.AfterCommit("documents", func(ctx context.Context, e billing.InvoicesPublished) error {
 			return s.Billing.Documents.StoreDocuments(ctx, e.OperationID, e.InvoiceIDs)
 		}),
+		event.AfterCommit("delivery", func(ctx context.Context, e billing.InvoicesPublished) error {
+			return s.Billing.Delivery.Published(ctx, e.OperationID, e.InvoiceIDs)
+		}),
 	}
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/openpmo/pmo/adapters/memory"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/pdf"
+	"github.com/openpmo/pmo/adapters/pdf/bind"
 	"github.com/openpmo/pmo/adapters/picture"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/accountstore"
@@ -73,6 +74,7 @@ import (
 	"github.com/openpmo/pmo/core/allocation/replay"
 	"github.com/openpmo/pmo/core/backoffice"
 	billingassembly "github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/legacy"
 	"github.com/openpmo/pmo/core/billing/legacy/bill"
@@ -202,6 +204,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddMonthNotices(workers, months)
 	digests := func() *digest.Service { return a.Services.AlertDigests }
 	jobs.AddAlertDigests(workers, digests)
+	jobs.AddInvoiceDeliveries(workers, func() *delivery.Service { return a.Services.Billing.Delivery })
 	jobs.AddMessageDeliveries(workers, func() *communication.Service { return a.Services.Communication })
 	dunning := func() *paymentreminder.Service { return a.Services.Reminders }
 	jobs.AddPaymentReminders(workers, dunning)
@@ -273,7 +276,8 @@ func (a *App) contexts() error {
 	mandates := paymentstore.NewMandates(db, w.keys, a.now)
 	s.Billing = billingassembly.Assemble(billingassembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Stores: invoicestore.Stores(db, w.keys), Journals: journalstore.Stores(db), Corrections: correctionstore.New(db), Thresholds: correctionstore.NewThresholds(db), Words: catalogues.Text,
 		Measurements: s.Metering.Billable, Volumes: drafting.RegisterVolumes{Registers: s.Metering.Readings}, Mandates: mandates,
-		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{}})
+		Jobs: s.Jobs, Events: w.events, Stored: w.documents, Logos: w.logos, Renderer: pdf.New(), EInvoices: einvoice.Writer{},
+		Delivery: delivery.Means{Deliveries: invoicestore.NewDeliveries(db), Letters: invoiceLetters{a}, Mail: w.mail, Queue: jobs.InvoiceDeliveries{Client: client}, Accounts: invoiceLetters{a}, Binder: bind.Binder{}}})
 	s.EInvoicing = a.eInvoicing()
 	s.OldBilling = legacy.New(legacy.Deps{Guard: w.guard, Tx: db, Now: a.now, Configs: legacystore.NewAgreements(db), Contracts: legacystore.NewAgreements(db),
 		Operations: s.Operation, Sites: participantstore.NewParticipants(db)})

@@ -56,6 +56,7 @@ func TestCalls(t *testing.T) {
 	v.subscriptions()
 	v.runs()
 	v.invoices()
+	v.delivered()
 	v.journal()
 	v.backOffice()
 	v.corrections()

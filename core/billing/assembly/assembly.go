@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/contract"
 	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/billing/cutoff"
+	"github.com/openpmo/pmo/core/billing/delivery"
 	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/drafting"
 	"github.com/openpmo/pmo/core/billing/einvoice"
@@ -47,6 +48,7 @@ type Parts struct {
 	Logos       *logo.Service
 	Renderer    billing.Renderer
 	EInvoices   einvoice.Writer
+	Delivery    delivery.Means
 	UsualPrices billing.PriceRange // the zero range = UsualPrices
 }
 
@@ -58,6 +60,7 @@ type Services struct {
 	Invoices    *invoicing.Service
 	Publication *publishing.Service
 	Documents   *document.Service
+	Delivery    *delivery.Service
 	Journal     *journal.Service
 	Corrections *correction.Service
 	CutOff      *cutoff.Service
@@ -85,6 +88,8 @@ func Assemble(p Parts) Services {
 		Documents: s.Documents, Accounts: p.Accounts})
 	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
 		Invoices: p.Invoices, Drafts: p.Drafts, Publication: p.Publication, Series: publishing.Series{Numberings: p.Numberings, MonthLocks: p.Journals.Months}, Events: p.Events})
+	s.Delivery = delivery.New(delivery.Deps{Access: access, Means: p.Delivery, Invoices: p.Invoices, Clients: p.BillableEntities, Snapshots: p.Documents,
+		Documents: s.Documents, Events: p.Events})
 	s.Journal = journal.New(journal.Deps{Access: access, Stores: p.Journals, Entities: p.BillingEntities, Words: p.Words})
 	s.CutOff = cutoff.New(cutoff.Deps{Access: access, Agreements: agreements, Sources: sources, Invoices: p.Invoices, Books: p.Journals.Books, Words: p.Words})
 	s.Corrections = correction.New(correction.Deps{Access: access, Agreements: agreements, Sources: sources, Drafts: p.Drafts, Publication: p.Publication, Crediting: s.Publication,

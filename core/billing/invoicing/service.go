@@ -195,6 +195,8 @@ func (s *Service) Summary(ctx context.Context, p policy.Principal, participantID
 // Totals is what invoices come to by where they stand; statements are never added to them.
 type Totals struct {
 	Drafts, Published, Overdue, Cancelled, CreditNotes, Statements billing.InvoiceTotal
+	// ToDeliver are those issued that somebody has to send or to do something about.
+	ToDeliver billing.InvoiceTotal
 }
 
 // TotalInvoices adds up the invoices of an operation that the filter leaves, whatever their state.
@@ -206,7 +208,16 @@ func (s *Service) TotalInvoices(ctx context.Context, p policy.Principal, operati
 	}
 	f.Types, f.Today = []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeStatement}, s.Today(op)
 	states, err := s.Invoices.Totals(ctx, op.ID, f)
-	return totalsOf(states), err
+	if err != nil {
+		return Totals{}, err
+	}
+	out := totalsOf(states)
+	f.Types, f.Deliveries = nil, []billing.DeliveryFilter{billing.ToDeliver}
+	states, err = s.Invoices.Totals(ctx, op.ID, f)
+	for _, one := range states {
+		out.ToDeliver = out.ToDeliver.Plus(one.InvoiceTotal)
+	}
+	return out, err
 }
 
 // totalsOf puts each state where people look for it: what is not charged is as final as what was
@@ -267,7 +278,7 @@ func (s *Service) visible(ctx context.Context, operationID id.ID, side billing.S
 		return billing.Invoice{}, billing.ErrInvoiceNotFound
 	}
 	inv, err := s.Invoices.Get(ctx, operationID, invoiceID)
-	inv.IssuerName, inv.ClientName = rows[0].IssuerName, rows[0].ClientName
+	inv.IssuerName, inv.ClientName, inv.Delivery = rows[0].IssuerName, rows[0].ClientName, rows[0].Delivery
 	return inv, err
 }
 

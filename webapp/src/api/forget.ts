@@ -26,6 +26,7 @@ export type Tag =
   | 'journal'
   | 'correction'
   | 'einvoicing'
+  | 'delivery'
   | 'admin';
 
 /**
@@ -51,6 +52,7 @@ const touched: Record<Tag, readonly Tag[]> = {
   billing: [
     'billing',
     'correction',
+    'delivery',
     'participant',
     'month',
     'payment',
@@ -61,6 +63,7 @@ const touched: Record<Tag, readonly Tag[]> = {
     'job',
     'search',
   ],
+  delivery: ['delivery', 'billing', 'month', 'history'],
   month: [],
   history: [],
   payment: ['payment', 'billing', 'month', 'finance', 'history'],
@@ -104,6 +107,7 @@ export function tagOf(path: string): Tag {
   if (/\/(documents|folders|document-links)\b/.test(path)) return 'library';
   if (/\/billing\/(sellers|billing-entities\/[^/]+\/(accounts|journal|journal-exports|month-locks))\b/.test(path))
     return 'journal';
+  if (/\/billing\/deliver(ies|y-settings)\b/.test(path)) return 'delivery';
   if (path.includes('/billing/') || path.endsWith('/operation-billings')) return 'billing';
   if (path.includes('/payments/')) return 'payment';
   if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';

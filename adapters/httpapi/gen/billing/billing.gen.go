@@ -111,6 +111,9 @@ type ListOperationInvoicesParams struct {
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
+	// Delivery Where they are on their way to the client, by comma.
+	Delivery *[]externalRef0.DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
+
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
 
@@ -362,6 +365,9 @@ type ListParticipantInvoicesParams struct {
 
 	// Overdue True leaves those that should have been paid by now, false the others.
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
+
+	// Delivery Where they are on their way to the client, by comma.
+	Delivery *[]externalRef0.DeliveryFilter `form:"delivery,omitempty" json:"delivery,omitempty"`
 
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`

@@ -65,6 +65,7 @@ function open(path: string, { features = ['invoices'], answers = {}, may = polic
       body: {
         drafts: total(2),
         published: total(1),
+        toDeliver: total(0),
         overdue: total(0),
         cancelled: total(0),
         creditNotes: total(0),

@@ -15,6 +15,8 @@ import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
 import { CancelDialog } from './CancelDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
+import { AutoDelivery } from './deliveries/AutoDelivery';
+import { byHand, onPaper, sendable, usePrint } from './deliveries/queries';
 import type { Tab } from './invoices';
 import { type Invoice, useInvoices, useInvoiceTotals, useIssuers, useNarrowedTo } from './queries';
 import { settleable } from './settlements/amounts';
@@ -26,6 +28,12 @@ import { useRowActions } from './useRowActions';
 const SettleDialog = lazy(() =>
   import('./settlements/SettleDialog').then((module) => ({ default: module.SettleDialog })),
 );
+
+const SendDialog = lazy(() => import('./deliveries/SendDialog').then((module) => ({ default: module.SendDialog })));
+const MarkDialog = lazy(() => import('./deliveries/MarkDialog').then((module) => ({ default: module.MarkDialog })));
+
+/** So many are printed together. */
+const printedAtMost = 200;
 
 /** So many are recorded together. */
 const settledAtMost = 500;
@@ -63,6 +71,7 @@ export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const documents = tab !== 'drafts' && tab !== 'statements';
   return (
     <>
+      {(tab === 'toDeliver' || tab === 'published') && <AutoDelivery />}
       <EntityList
         address={address}
         searchLabel={t('invoices.search')}
@@ -144,6 +153,9 @@ function useSelection(tab: Tab) {
   const [removing, remove] = useState<readonly Invoice[]>();
   const [cancelling, cancel] = useState<readonly Invoice[]>();
   const [settling, settle] = useState<readonly Invoice[]>();
+  const [sending, send] = useState<readonly Invoice[]>();
+  const [marking, mark] = useState<readonly Invoice[]>();
+  const print = usePrint(useOperation().id);
   const drafts = tab === 'drafts';
   const allowed = drafts ? can('invoice:publish') || can('invoice:delete') : tab !== 'statements';
   const bulk: Bulk<Invoice> = {
@@ -154,6 +166,25 @@ function useSelection(tab: Tab) {
       <>
         {!drafts && <TogetherButton kind="zip" invoices={chosen} label={t('invoices.zip.chosen')} />}
         {!drafts && <TogetherButton kind="accounting" invoices={chosen} label={t('invoices.accounting.chosen')} />}
+        {!drafts && can('invoice:send') && chosen.some(sendable) && (
+          <Button variant="contained" onClick={() => send(chosen)}>
+            {t('invoices.send.one')}
+          </Button>
+        )}
+        {!drafts && can('invoice:send') && chosen.some(byHand) && (
+          <Button variant="outlined" onClick={() => mark(chosen)}>
+            {t('invoices.send.mark')}
+          </Button>
+        )}
+        {!drafts && can('invoice:send') && chosen.every(onPaper) && chosen.length <= printedAtMost && (
+          <Button
+            variant="outlined"
+            loading={print.isPending}
+            onClick={() => print.mutate(chosen.map((one) => one.id))}
+          >
+            {t('invoices.send.print')}
+          </Button>
+        )}
         {!drafts && can('settlement:create') && chosen.some(settleable) && chosen.length <= settledAtMost && (
           <Button variant="outlined" onClick={() => settle(chosen)}>
             {t('invoices.settle.mark')}
@@ -184,6 +215,16 @@ function useSelection(tab: Tab) {
       )}
       {removing && (
         <DeleteDraftsDialog drafts={removing} onClose={() => remove(undefined)} onDeleted={() => onChange([])} />
+      )}
+      {sending && (
+        <Suspense fallback={null}>
+          <SendDialog invoices={sending} onClose={() => send(undefined)} onSent={() => onChange([])} />
+        </Suspense>
+      )}
+      {marking && (
+        <Suspense fallback={null}>
+          <MarkDialog invoices={marking} onClose={() => mark(undefined)} onDone={() => onChange([])} />
+        </Suspense>
       )}
       {settling && (
         <Suspense fallback={null}>

@@ -6,6 +6,7 @@ const total = (number: number) => ({ number, energyMilliWh: 0, netCents: 0, vatC
 const totals = (published: number, rest: Partial<Record<'overdue' | 'statements', number>> = {}) => ({
   drafts: total(0),
   published: total(published),
+  toDeliver: total(0),
   overdue: total(rest.overdue ?? 0),
   cancelled: total(0),
   creditNotes: total(0),

@@ -2,17 +2,24 @@ import type { Schemas } from '@openpmo/sdk';
 
 type Invoice = Schemas['Invoice'];
 
-export const tabs = ['drafts', 'published', 'overdue', 'cancelled', 'creditNotes', 'statements'] as const;
+export const tabs = ['drafts', 'published', 'toDeliver', 'overdue', 'cancelled', 'creditNotes', 'statements'] as const;
 export type Tab = (typeof tabs)[number];
 export type Totals = Schemas['InvoiceTotals'];
 
 /** What a tab asks the server for; `InvoiceTotals` has the sums of each. Statements are energy within one legal person: never an invoice. */
-export function wantedOf(tab: Tab): { status?: Invoice['status'][]; type?: Invoice['type'][]; overdue?: boolean } {
+export function wantedOf(tab: Tab): {
+  status?: Invoice['status'][];
+  type?: Invoice['type'][];
+  overdue?: boolean;
+  delivery?: Schemas['DeliveryFilter'][];
+} {
   switch (tab) {
     case 'drafts':
       return { status: ['DRAFT'] };
     case 'published':
       return { status: ['FINALIZED', 'NOT_CHARGED'], type: ['INVOICE'] };
+    case 'toDeliver':
+      return { delivery: ['TO_DO'] };
     case 'overdue':
       return { overdue: true };
     case 'cancelled':

@@ -4,6 +4,7 @@ import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
 import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
+import { DeliveryTag, useWhereabouts } from './deliveries/DeliveryTag';
 import type { Tab } from './invoices';
 import type { Invoice } from './queries';
 import { overpaidOf } from './settlements/amounts';
@@ -31,6 +32,7 @@ export function useInvoiceName(): (invoice: Invoice) => string {
 export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] {
   const t = useT();
   const formats = useFormats();
+  const whereabouts = useWhereabouts();
   return useMemo((): Column<Invoice>[] => {
     const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
     const number: Column<Invoice> = {
@@ -170,8 +172,20 @@ export function useInvoiceColumns(tab: Tab, issuers: number): Column<Invoice>[] 
       file: { as: 'text', of: stateOf },
       hideBelow: 'md',
     };
-    return [number, client, ...common, issued, due, state, onFile(energy), onFile(net), onFile(vat), amount];
-  }, [t, formats, tab, issuers]);
+    const way: Column<Invoice> = {
+      id: 'delivery',
+      header: t('invoices.column.delivery'),
+      width: '136px',
+      cell: (one) => <DeliveryTag invoice={one} />,
+      sortValue: whereabouts,
+      file: { as: 'text', of: whereabouts },
+      hideBelow: 'lg',
+      card: tab === 'toDeliver' ? 'fact' : 'none',
+    };
+    if (tab === 'toDeliver')
+      return [number, client, ...common, issued, { ...way, hideBelow: 'sm' }, onFile(energy), onFile(net), amount];
+    return [number, client, ...common, issued, due, state, way, onFile(energy), onFile(net), onFile(vat), amount];
+  }, [t, formats, tab, issuers, whereabouts]);
 }
 
 const onFile = (column: Column<Invoice>): Column<Invoice> => ({ ...column, fileOnly: true });

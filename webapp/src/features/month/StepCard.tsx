@@ -19,6 +19,7 @@ const bodies = {
   DRAFTS: lazy(async () => ({ default: (await import('./steps/DraftStep')).DraftStep })),
   PUBLISHED: lazy(async () => ({ default: (await import('./steps/PublishStep')).PublishStep })),
   PAID: lazy(async () => ({ default: (await import('./steps/PaidStep')).PaidStep })),
+  SENT: lazy(async () => ({ default: (await import('./steps/SendStep')).SendStep })),
 } satisfies Record<MonthStep['kind'], unknown>;
 
 interface StepCardProps {

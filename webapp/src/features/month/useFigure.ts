@@ -5,7 +5,7 @@ import type { MonthStep } from './queries';
 export function useFigure() {
   const t = useT();
   const formats = useFormats();
-  return ({ data, coefficients, checks, drafts, published, paid, state }: MonthStep): string | undefined => {
+  return ({ data, coefficients, checks, drafts, published, paid, sent, state }: MonthStep): string | undefined => {
     if (data)
       return data.sidesNumber > 0
         ? t('month.figure.sites', { ready: data.readyNumber, smart_count: data.sidesNumber })
@@ -25,6 +25,16 @@ export function useFigure() {
       return state === 'DONE' ? t('month.figure.noChecks') : undefined;
     }
     const parts: string[] = [];
+    if (sent) {
+      if (sent.unsentNumber > 0) parts.push(t('month.figure.unsent', { smart_count: sent.unsentNumber }));
+      for (const { channel, state: at, number } of sent.ways) {
+        if (at === 'UNKNOWN') continue;
+        const way = channel ? t(`enums.InvoiceChannel.${channel}`) : undefined;
+        parts.push(
+          [number, t(`enums.DeliveryState.${at}`).toLocaleLowerCase(), way && `(${way})`].filter(Boolean).join(' '),
+        );
+      }
+    }
     if (drafts) {
       if (drafts.number > 0) {
         parts.push(t('month.figure.drafts', { smart_count: drafts.number, amount: formats.money(drafts.amountCents) }));

@@ -10,6 +10,7 @@ import { Can } from '../../design/Can';
 import { ThingLink } from '../../design/ThingLink';
 import { ThingPage } from '../../design/ThingPage';
 import { TransmissionCard } from '../einvoicing/TransmissionCard';
+import { DeliveryCard } from '../invoices/deliveries/DeliveryCard';
 import { InvoiceActions } from '../invoices/InvoiceActions';
 import { InvoiceFacts } from '../invoices/InvoiceFacts';
 import { InvoiceLines } from '../invoices/InvoiceLines';
@@ -68,6 +69,11 @@ function OneInvoice({ invoiceId }: { invoiceId: string }) {
               <Part title={t('pages.timeline.title')}>
                 <InvoiceTimeline invoice={invoice} />
               </Part>
+              {invoice.number && invoice.type !== 'STATEMENT' && (
+                <Part title={t('invoices.send.card')}>
+                  <DeliveryCard invoice={invoice} />
+                </Part>
+              )}
               {invoice.number && invoice.type !== 'STATEMENT' && (
                 <Can permission="settlement:read">
                   <Part title={t('invoices.settle.title')}>

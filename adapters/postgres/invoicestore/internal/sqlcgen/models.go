@@ -63,6 +63,24 @@ type Invoice struct {
 	CreditsID        *id.ID
 }
 
+type InvoiceDelivery struct {
+	OperationID id.ID
+	ID          id.ID
+	InvoiceID   id.ID
+	Channel     *string
+	State       string
+	Current     bool
+	Address     string
+	Attempts    int32
+	StartedBy   *id.ID
+	StartedAt   time.Time
+	StateAt     time.Time
+	Day         pgtype.Date
+	EndedBy     *id.ID
+	Reference   string
+	Problem     string
+}
+
 type InvoiceLine struct {
 	OperationID    id.ID
 	InvoiceID      id.ID

@@ -1,0 +1,13 @@
+package delivery
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/internal/pinnedtest"
+)
+
+// TestPinned: conversions leave out nothing that they did not leave out before.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	pinnedtest.Functions(t, "pinned", map[string]any{"channelOf": channelOf, "fromAPIMark": fromAPIMark, "fromAPIOrder": fromAPIOrder, "toAPIDelivery": toAPIDelivery, "toAPIResults": toAPIResults})
+}
