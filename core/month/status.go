@@ -66,7 +66,6 @@ const (
 	DraftsMissing   Reason = "DRAFTS_MISSING"
 	NotPublished    Reason = "NOT_PUBLISHED"
 	PaymentsAwaited Reason = "PAYMENTS_AWAITED" // what was published is not paid in full, and not overdue
-	NotPublished    Reason = "NOT_PUBLISHED"
 )
 
 // Actor is who has to act.

@@ -188,9 +188,12 @@ const (
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
 	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionMENDMANDATE       AlertAction = "MEND_MANDATE"
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
+	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -210,11 +213,17 @@ func (e AlertAction) Valid() bool {
 		return true
 	case AlertActionMAKEDRAFTS:
 		return true
+	case AlertActionMENDMANDATE:
+		return true
 	case AlertActionPUBLISHDRAFTS:
 		return true
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
+		return true
+	case AlertActionSEEOVERDUE:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -249,6 +258,12 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
+	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
+	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
+	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -267,6 +282,18 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyEINVOICEREFUSED:
+		return true
+	case AlertRuleKeyEINVOICESTUCK:
+		return true
+	case AlertRuleKeyINVOICESOVERDUE:
+		return true
+	case AlertRuleKeyMANDATELAPSING:
+		return true
+	case AlertRuleKeyMANDATEMISSING:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -330,6 +357,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -337,6 +365,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -2094,6 +2124,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -2127,6 +2158,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true
@@ -3251,6 +3284,7 @@ const (
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
 )
@@ -3269,6 +3303,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionMENDCHECKS:
 		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
 		return true
@@ -3346,6 +3382,7 @@ const (
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
 	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
+	MonthReasonPAYMENTSAWAITED MonthReason = "PAYMENTS_AWAITED"
 )
 
 // Valid indicates whether the value is a known member of the MonthReason enum.
@@ -3366,6 +3403,8 @@ func (e MonthReason) Valid() bool {
 	case MonthReasonNOTPUBLISHED:
 		return true
 	case MonthReasonOPERATORSHARES:
+		return true
+	case MonthReasonPAYMENTSAWAITED:
 		return true
 	default:
 		return false
@@ -3420,6 +3459,7 @@ const (
 	MonthStepKindCOEFFICIENTS MonthStepKind = "COEFFICIENTS"
 	MonthStepKindDATA         MonthStepKind = "DATA"
 	MonthStepKindDRAFTS       MonthStepKind = "DRAFTS"
+	MonthStepKindPAID         MonthStepKind = "PAID"
 	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
 	MonthStepKindSENT         MonthStepKind = "SENT"
 )
@@ -3434,6 +3474,8 @@ func (e MonthStepKind) Valid() bool {
 	case MonthStepKindDATA:
 		return true
 	case MonthStepKindDRAFTS:
+		return true
+	case MonthStepKindPAID:
 		return true
 	case MonthStepKindPUBLISHED:
 		return true
@@ -5019,6 +5061,24 @@ func (e DownloadJournalParamsFormat) Valid() bool {
 	case DownloadJournalParamsFormatFec:
 		return true
 	case DownloadJournalParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DownloadCutOffParamsFormat.
+const (
+	DownloadCutOffParamsFormatCsv  DownloadCutOffParamsFormat = "csv"
+	DownloadCutOffParamsFormatXlsx DownloadCutOffParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadCutOffParamsFormat enum.
+func (e DownloadCutOffParamsFormat) Valid() bool {
+	switch e {
+	case DownloadCutOffParamsFormatCsv:
+		return true
+	case DownloadCutOffParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -8129,6 +8189,89 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
+// CutOff defines model for CutOff.
+type CutOff struct {
+	Date          openapi_types.Date `json:"date"`
+	EnergyMilliWh int64              `json:"energyMilliWh"`
+
+	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
+	Entries  []CutOffEntry `json:"entries"`
+	NetCents int64         `json:"netCents"`
+
+	// Problems What has no price.
+	Problems            []CutOffProblem `json:"problems"`
+	ProvisionalMilliWh  int64           `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64           `json:"provisionalNetCents"`
+
+	// Rows By seller, client, rate.
+	Rows []CutOffRow `json:"rows"`
+
+	// UnpricedMilliWh Energy of these days that no subscription covers.
+	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
+	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
+	VatCents        int64          `json:"vatCents"`
+}
+
+// CutOffEntry defines model for CutOffEntry.
+type CutOffEntry struct {
+	BillableEntityName string            `json:"billableEntityName"`
+	BillingEntityName  string            `json:"billingEntityName"`
+	Lines              []CutOffEntryLine `json:"lines"`
+}
+
+// CutOffEntryLine defines model for CutOffEntryLine.
+type CutOffEntryLine struct {
+	Account     string `json:"account"`
+	AccountName string `json:"accountName"`
+	CreditCents int64  `json:"creditCents"`
+	DebitCents  int64  `json:"debitCents"`
+}
+
+// CutOffProblem defines model for CutOffProblem.
+type CutOffProblem struct {
+	BillableEntityName string             `json:"billableEntityName"`
+	BillingEntityName  string             `json:"billingEntityName"`
+	PeriodEnd          openapi_types.Date `json:"periodEnd"`
+	PeriodStart        openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+}
+
+// CutOffRow defines model for CutOffRow.
+type CutOffRow struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// EnergyMilliWh Each kWh once, beside the first rate.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int   `json:"lackingDays"`
+	NetCents    int64 `json:"netCents"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProvisionalMilliWh What of the energy is of days whose data may still change.
+	ProvisionalMilliWh  int64 `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64 `json:"provisionalNetCents"`
+
+	// VatCents Of the invoices to come.
+	VatCents      int64   `json:"vatCents"`
+	VatPercentage float64 `json:"vatPercentage"`
+}
+
 // DataExport defines model for DataExport.
 type DataExport struct {
 	Columns   []ExportColumn     `json:"columns"`
@@ -10352,6 +10495,36 @@ type LoadCurve struct {
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
 
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
+
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
 	// Role One account has one role.
@@ -11019,8 +11192,23 @@ type MonthNext struct {
 
 // MonthOverdue Invoices of all months that should have been paid and are not.
 type MonthOverdue struct {
+	// AmountCents What is open of them.
 	AmountCents int64 `json:"amountCents"`
 	Number      int   `json:"number"`
+}
+
+// MonthPayments What came in of what was published. It keeps no month from being done.
+type MonthPayments struct {
+	// CollectedCents Received less what came back.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueCents Of what is open.
+	OverdueCents  int64 `json:"overdueCents"`
+	OverdueNumber int   `json:"overdueNumber"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -11081,6 +11269,9 @@ type MonthStep struct {
 
 	// Kind The steps of a month, in their order.
 	Kind MonthStepKind `json:"kind"`
+
+	// Paid What came in of what was published. It keeps no month from being done.
+	Paid *MonthPayments `json:"paid,omitempty"`
 
 	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
 	Published *MonthInvoices `json:"published,omitempty"`
@@ -15193,6 +15384,18 @@ type ListCorrectionsParams struct {
 
 	// InvoiceId Of this invoice.
 	InvoiceId *Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // CorrectInvoicesParams defines parameters for CorrectInvoices.
@@ -15206,6 +15409,30 @@ type KeepInvoicesParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// GetCutOffParams defines parameters for GetCutOff.
+type GetCutOffParams struct {
+	// Date The day, which counts; not one that is still to come.
+	Date openapi_types.Date `form:"date" json:"date"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+}
+
+// DownloadCutOffParams defines parameters for DownloadCutOff.
+type DownloadCutOffParams struct {
+	// Format xlsx unless told.
+	Format *DownloadCutOffParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Date The day, which counts; not one that is still to come.
+	Date openapi_types.Date `form:"date" json:"date"`
+
+	// BillingEntityId Of this issuer.
+	BillingEntityId *Id `form:"billingEntityId,omitempty" json:"billingEntityId,omitempty"`
+}
+
+// DownloadCutOffParamsFormat defines parameters for DownloadCutOff.
+type DownloadCutOffParamsFormat string
 
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
@@ -15613,6 +15840,15 @@ type RestoreDocumentParams struct {
 type ShareDocumentParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetOperationLocalValueParams defines parameters for GetOperationLocalValue.
+type GetOperationLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
 }
 
 // CreateEInvoiceConnectionParams defines parameters for CreateEInvoiceConnection.
@@ -16936,6 +17172,15 @@ type RecordParticipantDsoAnswerParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetParticipantLocalValueParams defines parameters for GetParticipantLocalValue.
+type GetParticipantLocalValueParams struct {
+	// DateFrom First day.
+	DateFrom openapi_types.Date `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last day (included). At most 12 months after the first.
+	DateTo openapi_types.Date `form:"dateTo" json:"dateTo"`
 }
 
 // GetEconomyParams defines parameters for GetEconomy.
@@ -20879,6 +21124,44 @@ func (c *Client) KeepInvoices(ctx context.Context, operationId OperationId, para
 	return c.sendJSON(ctx, http.MethodPost, "/operations/%s/billing/corrections/keep", []any{operationId}, params, body, reqEditors)
 }
 
+// GetCutOffWithResponse What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
+// (GET /operations/{operationId}/billing/cut-off)
+func (c *ClientWithResponses) GetCutOffWithResponse(ctx context.Context, operationId OperationId, params *GetCutOffParams, reqEditors ...RequestEditorFn) (*GetCutOffResponse, error) {
+	answer, err := c.GetCutOff(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetCutOffResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetCutOff is GetCutOffWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetCutOff(ctx context.Context, operationId OperationId, params *GetCutOffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/cut-off", []any{operationId}, params, "", nil, reqEditors)
+}
+
+// DownloadCutOffWithResponse The same as a file; a workbook has the entries that book it on a second sheet.
+// (GET /operations/{operationId}/billing/cut-off/download)
+func (c *ClientWithResponses) DownloadCutOffWithResponse(ctx context.Context, operationId OperationId, params *DownloadCutOffParams, reqEditors ...RequestEditorFn) (*DownloadCutOffResponse, error) {
+	answer, err := c.DownloadCutOff(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &DownloadCutOffResponse{}
+	if err := r.read(answer); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// DownloadCutOff is DownloadCutOffWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) DownloadCutOff(ctx context.Context, operationId OperationId, params *DownloadCutOffParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/billing/cut-off/download", []any{operationId}, params, "", nil, reqEditors)
+}
+
 // ListDeliveriesWithResponse The ways of an invoice to its client, the newest first; one is current. At most 100. Which invoices are where, the list of invoices says.
 // (GET /operations/{operationId}/billing/deliveries)
 func (c *ClientWithResponses) ListDeliveriesWithResponse(ctx context.Context, operationId OperationId, params *ListDeliveriesParams, reqEditors ...RequestEditorFn) (*ListDeliveriesResponse, error) {
@@ -22530,6 +22813,25 @@ func (c *ClientWithResponses) UnshareDocumentWithResponse(ctx context.Context, o
 // UnshareDocument is UnshareDocumentWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) UnshareDocument(ctx context.Context, operationId OperationId, documentId DocumentId, shareId ShareId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodDelete, "/operations/%s/documents/%s/shares/%s", []any{operationId, documentId, shareId}, nil, "", nil, reqEditors)
+}
+
+// GetOperationLocalValueWithResponse What the local energy of all consumers comes to by their subscriptions, without VAT.
+// (GET /operations/{operationId}/economy/local-value)
+func (c *ClientWithResponses) GetOperationLocalValueWithResponse(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*GetOperationLocalValueResponse, error) {
+	answer, err := c.GetOperationLocalValue(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetOperationLocalValueResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetOperationLocalValue is GetOperationLocalValueWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetOperationLocalValue(ctx context.Context, operationId OperationId, params *GetOperationLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/operations/%s/economy/local-value", []any{operationId}, params, "", nil, reqEditors)
 }
 
 // ListEInvoiceConnectionsWithResponse By which platforms the invoices of an operation travel.
@@ -27168,6 +27470,25 @@ func (c *Client) RecordParticipantDsoAnswer(ctx context.Context, participantId P
 	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/dso-answer/record", []any{participantId}, params, body, reqEditors)
 }
 
+// GetParticipantLocalValueWithResponse What the local energy of a consumer comes to by its subscriptions.
+// (GET /participants/{participantId}/economy/local-value)
+func (c *ClientWithResponses) GetParticipantLocalValueWithResponse(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*GetParticipantLocalValueResponse, error) {
+	answer, err := c.GetParticipantLocalValue(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	r := &GetParticipantLocalValueResponse{}
+	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// GetParticipantLocalValue is GetParticipantLocalValueWithResponse with the answer as it comes; the caller closes its body.
+func (c *Client) GetParticipantLocalValue(ctx context.Context, participantId ParticipantId, params *GetParticipantLocalValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	return c.send(ctx, http.MethodGet, "/participants/%s/economy/local-value", []any{participantId}, params, "", nil, reqEditors)
+}
+
 // GetEconomyWithResponse Bill check: what the energy of a consumer cost on some days, and what it would have cost without the operation.
 // (GET /participants/{participantId}/economy/pmo)
 func (c *ClientWithResponses) GetEconomyWithResponse(ctx context.Context, participantId ParticipantId, params *GetEconomyParams, reqEditors ...RequestEditorFn) (*GetEconomyResponse, error) {
@@ -30195,6 +30516,20 @@ type KeepInvoicesResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r KeepInvoicesResponse) GetJSON200() *BulkResults { return r.JSON200 }
 
+// GetCutOffResponse is the answer to GetCutOff.
+type GetCutOffResponse struct {
+	Reply
+	JSON200 *CutOff // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetCutOffResponse) GetJSON200() *CutOff { return r.JSON200 }
+
+// DownloadCutOffResponse is the answer to DownloadCutOff.
+type DownloadCutOffResponse struct {
+	Reply
+}
+
 // ListDeliveriesResponse is the answer to ListDeliveries.
 type ListDeliveriesResponse struct {
 	Reply
@@ -30701,6 +31036,15 @@ func (r ShareDocumentResponse) GetJSON200() *DocumentSharing { return r.JSON200 
 type UnshareDocumentResponse struct {
 	Reply
 }
+
+// GetOperationLocalValueResponse is the answer to GetOperationLocalValue.
+type GetOperationLocalValueResponse struct {
+	Reply
+	JSON200 *LocalValue // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetOperationLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
 
 // ListEInvoiceConnectionsResponse is the answer to ListEInvoiceConnections.
 type ListEInvoiceConnectionsResponse struct {
@@ -32285,6 +32629,15 @@ type RecordParticipantDsoAnswerResponse struct {
 
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r RecordParticipantDsoAnswerResponse) GetJSON200() *Participant { return r.JSON200 }
+
+// GetParticipantLocalValueResponse is the answer to GetParticipantLocalValue.
+type GetParticipantLocalValueResponse struct {
+	Reply
+	JSON200 *LocalValue // the body of a 200
+}
+
+// GetJSON200 is the body of a 200, nil for any other answer.
+func (r GetParticipantLocalValueResponse) GetJSON200() *LocalValue { return r.JSON200 }
 
 // GetEconomyResponse is the answer to GetEconomy.
 type GetEconomyResponse struct {

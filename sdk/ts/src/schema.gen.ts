@@ -3347,6 +3347,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/cut-off": {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What was delivered up to a day and is not on an invoice issued by then, by seller, client and rate of VAT.
+         * @description What rests on data that may still change is told apart, and what cannot be priced is named. Days that were invoiced since count as they would be billed now.
+         */
+        get: operations["getCutOff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/billing/cut-off/download": {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The same as a file; a workbook has the entries that book it on a second sheet. */
+        get: operations["downloadCutOff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/sellers": {
         parameters: {
             query?: never;
@@ -5363,6 +5422,52 @@ export interface paths {
          * @description What was measured less what was shared, beside what the bill says. While a day lacks there are no energies and no verdict: part of a bill proves nothing.
          */
         get: operations["getSupplierBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of a consumer comes to by its subscriptions.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getParticipantLocalValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/economy/local-value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the local energy of all consumers comes to by their subscriptions, without VAT.
+         * @description Known as soon as the energy is; no invoice. Days without a price or without data are counted beside it.
+         */
+        get: operations["getOperationLocalValue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7632,7 +7737,7 @@ export interface components {
          *     French and Dutch (`translatedDocuments`), pmo shares the energy itself (`ownSharing`).
          * @enum {string}
          */
-        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "einvoicing" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication" | "monthlyFiles" | "registerVolumes" | "operationSells" | "translatedDocuments" | "ownSharing";
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -11753,6 +11858,90 @@ export interface components {
             /** Format: int64 */
             thresholdCents: number;
         };
+        CutOffRow: {
+            billingEntityId: components["schemas"]["Id"];
+            billingEntityName: string;
+            billableEntityId: components["schemas"]["Id"];
+            billableEntityName: string;
+            /** Format: double */
+            vatPercentage: number;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day, included.
+             */
+            periodEnd: string;
+            /**
+             * Format: int64
+             * @description Each kWh once, beside the first rate.
+             */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /**
+             * Format: int64
+             * @description Of the invoices to come.
+             */
+            vatCents: number;
+            /**
+             * Format: int64
+             * @description What of the energy is of days whose data may still change.
+             */
+            provisionalMilliWh: number;
+            /** Format: int64 */
+            provisionalNetCents: number;
+            /** @description Days of sites of which not all is known for good. */
+            lackingDays: number;
+        };
+        CutOffProblem: {
+            billingEntityName: string;
+            billableEntityName: string;
+            /** Format: date */
+            periodStart: string;
+            /** Format: date */
+            periodEnd: string;
+            problem: components["schemas"]["ProblemItem"];
+        };
+        CutOffEntryLine: {
+            account: string;
+            accountName: string;
+            /** Format: int64 */
+            debitCents: number;
+            /** Format: int64 */
+            creditCents: number;
+        };
+        CutOffEntry: {
+            billingEntityName: string;
+            billableEntityName: string;
+            lines: components["schemas"]["CutOffEntryLine"][];
+        };
+        CutOff: {
+            /** Format: date */
+            date: string;
+            /** @description By seller, client, rate. */
+            rows: components["schemas"]["CutOffRow"][];
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** Format: int64 */
+            netCents: number;
+            /** Format: int64 */
+            vatCents: number;
+            /** Format: int64 */
+            provisionalMilliWh: number;
+            /** Format: int64 */
+            provisionalNetCents: number;
+            /** @description What has no price. */
+            problems: components["schemas"]["CutOffProblem"][];
+            /**
+             * Format: int64
+             * @description Energy of these days that no subscription covers.
+             */
+            unpricedMilliWh: number;
+            unpricedPairs: components["schemas"]["UnpricedPair"][];
+            /** @description Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked. */
+            entries: components["schemas"]["CutOffEntry"][];
+        };
         /** @description An issuer of an operation as a legal seller. Of one that may not issue nothing more is told. Figures are over all operations of the seller that the caller sees. */
         Seller: {
             billingEntityId: components["schemas"]["Id"];
@@ -11955,12 +12144,12 @@ export interface components {
          * @description The steps of a month, in their order.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "SENT";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "PAID" | "SENT";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEND_INVOICES";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE" | "SEND_INVOICES";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -11984,7 +12173,7 @@ export interface components {
          * @description Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
          * @enum {string}
          */
-        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING" | "NOT_PUBLISHED";
+        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING" | "NOT_PUBLISHED" | "PAYMENTS_AWAITED" | "NOT_PUBLISHED";
         /** @description Sites by side: one that consumes and produces counts twice. */
         MonthData: {
             /** @description Sides that take part in the month. */
@@ -12024,6 +12213,24 @@ export interface components {
             /** @description Those that should have been paid and are not. */
             overdueNumber: number;
         };
+        /** @description What came in of what was published. It keeps no month from being done. */
+        MonthPayments: {
+            /** @description Published. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Received less what came back.
+             */
+            collectedCents: number;
+            /** Format: int64 */
+            openCents: number;
+            overdueNumber: number;
+            /**
+             * Format: int64
+             * @description Of what is open.
+             */
+            overdueCents: number;
+        };
         MonthWay: {
             channel?: components["schemas"]["InvoiceChannel"];
             state: components["schemas"]["DeliveryState"];
@@ -12053,6 +12260,7 @@ export interface components {
             checks?: components["schemas"]["MonthCheckCount"];
             drafts?: components["schemas"]["MonthDrafts"];
             published?: components["schemas"]["MonthInvoices"];
+            paid?: components["schemas"]["MonthPayments"];
             sent?: components["schemas"]["MonthWays"];
         };
         /** @description Energy of the values that are there; absent when none is. */
@@ -12065,7 +12273,10 @@ export interface components {
         /** @description Invoices of all months that should have been paid and are not. */
         MonthOverdue: {
             number: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description What is open of them.
+             */
             amountCents: number;
         };
         /** @description Where the month of one operation stands beside those of others. */
@@ -12390,7 +12601,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "CORRECTION_OPEN";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN" | "EINVOICE_REFUSED" | "EINVOICE_STUCK";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -12439,7 +12650,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS" | "SEE_EINVOICES" | "SEE_OVERDUE" | "MEND_MANDATE";
         AlertMute: {
             /**
              * Format: date
@@ -12542,7 +12753,7 @@ export interface components {
          * @description What a threshold counts.
          * @enum {string}
          */
-        AlertUnit: "DAYS" | "PERCENT";
+        AlertUnit: "DAYS" | "PERCENT" | "HOURS";
         AlertRule: {
             id: components["schemas"]["AlertRuleKey"];
             about: components["schemas"]["AlertAbout"];
@@ -13763,6 +13974,37 @@ export interface components {
              */
             excessMilliWh?: number;
             verdict?: components["schemas"]["SupplierBillVerdict"];
+        };
+        LocalValueLack: {
+            reason: components["schemas"]["EconomyGapReason"];
+            /** @description Of all consumers together. */
+            daysNumber: number;
+        };
+        /** @description What local energy comes to by the subscriptions. Without a subscription there are no amounts. */
+        LocalValue: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description With all taxes (of an individual), or without VAT. */
+            taxIncluded: boolean;
+            /**
+             * Format: int64
+             * @description Local energy of the days that count.
+             */
+            pricedMilliWh: number;
+            /**
+             * Format: int64
+             * @description By the kWh.
+             */
+            localCents?: number;
+            /**
+             * Format: int64
+             * @description What plans charge by the month.
+             */
+            fixedCents?: number;
+            /** @description Days of consumers that do not count, by reason. */
+            lacks: components["schemas"]["LocalValueLack"][];
         };
         /** @description A price of the regulated tariff (TRV) from a day on, for sites of at least a power. */
         TRVPrice: {
@@ -22211,6 +22453,19 @@ export interface operations {
                 month?: string;
                 /** @description Of this invoice. */
                 invoiceId?: components["schemas"]["Id"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -22224,6 +22479,8 @@ export interface operations {
             /** @description Corrections. */
             200: {
                 headers: {
+                    "Total-Count": components["headers"]["TotalCount"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22342,6 +22599,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectionSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCutOff: {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cut-off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CutOff"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadCutOff: {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, which counts; not one that is still to come.
+                 * @example 2026-12-31
+                 */
+                date: string;
+                /** @description Of this issuer. */
+                billingEntityId?: components["schemas"]["Id"];
+                /**
+                 * @description xlsx unless told.
+                 * @example xlsx
+                 */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -26308,6 +26635,76 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getParticipantLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationLocalValue: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day.
+                 * @example 2026-10-01
+                 */
+                dateFrom: string;
+                /**
+                 * @description Last day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: string;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalValue"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listPriceConfigs: {
         parameters: {
             query: {
@@ -29745,6 +30142,7 @@ export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdBillingBillingEntitiesEntityIdJournalGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/billing-entities/{entityId}/journal"]["get"]["parameters"]["query"]["format"]> = ["fec", "csv", "xlsx"];
+export const pathsOperationsOperationIdBillingCutOffDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/billing/cut-off/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const pathsOperationsOperationIdFinanceDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/finance/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
@@ -29756,7 +30154,7 @@ export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components
 export const billingRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingRole"]> = ["PMO", "ISSUER", "CLIENT"];
 export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["App"]["key"]> = ["pmo", "admin", "api"];
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
-export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "einvoicing", "expense", "income", "financialMonitoring", "billCheck", "communication", "monthlyFiles", "registerVolumes", "operationSells", "translatedDocuments", "ownSharing"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationCountryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["country"]> = ["FR", "BE"];
@@ -29856,11 +30254,11 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "SENT"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEND_INVOICES"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "PAID", "SENT"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE", "SEND_INVOICES"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
-export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED"];
+export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED", "NOT_PUBLISHED"];
 export const searchKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SearchKind"]> = ["OPERATION", "SITE", "CLIENT", "ISSUER", "PLAN", "INVOICE"];
 export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
@@ -29875,12 +30273,12 @@ export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<com
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "CORRECTION_OPEN"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN", "EINVOICE_REFUSED", "EINVOICE_STUCK"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS", "SEE_EINVOICES", "SEE_OVERDUE", "MEND_MANDATE"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
-export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
+export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT", "HOURS"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
 export const recipientKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RecipientKind"]> = ["SITE", "OBSERVER"];
 export const reachValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Reach"]> = ["REACHABLE", "MISSING", "REJECTED"];

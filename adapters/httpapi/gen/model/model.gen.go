@@ -185,9 +185,12 @@ const (
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
 	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionMENDMANDATE       AlertAction = "MEND_MANDATE"
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEEINVOICES      AlertAction = "SEE_EINVOICES"
+	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -207,11 +210,17 @@ func (e AlertAction) Valid() bool {
 		return true
 	case AlertActionMAKEDRAFTS:
 		return true
+	case AlertActionMENDMANDATE:
+		return true
 	case AlertActionPUBLISHDRAFTS:
 		return true
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEEINVOICES:
+		return true
+	case AlertActionSEEOVERDUE:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -246,6 +255,12 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyEINVOICEREFUSED AlertRuleKey = "EINVOICE_REFUSED"
+	AlertRuleKeyEINVOICESTUCK   AlertRuleKey = "EINVOICE_STUCK"
+	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
+	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
+	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -264,6 +279,18 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyEINVOICEREFUSED:
+		return true
+	case AlertRuleKeyEINVOICESTUCK:
+		return true
+	case AlertRuleKeyINVOICESOVERDUE:
+		return true
+	case AlertRuleKeyMANDATELAPSING:
+		return true
+	case AlertRuleKeyMANDATEMISSING:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -327,6 +354,7 @@ func (e AlertStatus) Valid() bool {
 // Defines values for AlertUnit.
 const (
 	DAYS    AlertUnit = "DAYS"
+	HOURS   AlertUnit = "HOURS"
 	PERCENT AlertUnit = "PERCENT"
 )
 
@@ -334,6 +362,8 @@ const (
 func (e AlertUnit) Valid() bool {
 	switch e {
 	case DAYS:
+		return true
+	case HOURS:
 		return true
 	case PERCENT:
 		return true
@@ -2091,6 +2121,7 @@ const (
 	FeatureCoefficients        Feature = "coefficients"
 	FeatureCommunication       Feature = "communication"
 	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureEinvoicing          Feature = "einvoicing"
 	FeatureExpense             Feature = "expense"
 	FeatureFinancialMonitoring Feature = "financialMonitoring"
 	FeatureIncome              Feature = "income"
@@ -2124,6 +2155,8 @@ func (e Feature) Valid() bool {
 	case FeatureCommunication:
 		return true
 	case FeatureEditedInvoices:
+		return true
+	case FeatureEinvoicing:
 		return true
 	case FeatureExpense:
 		return true
@@ -3248,6 +3281,7 @@ const (
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 	MonthActionSENDINVOICES      MonthAction = "SEND_INVOICES"
 )
@@ -3266,6 +3300,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionMENDCHECKS:
 		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
 		return true
@@ -3343,6 +3379,7 @@ const (
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
 	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
+	MonthReasonPAYMENTSAWAITED MonthReason = "PAYMENTS_AWAITED"
 )
 
 // Valid indicates whether the value is a known member of the MonthReason enum.
@@ -3363,6 +3400,8 @@ func (e MonthReason) Valid() bool {
 	case MonthReasonNOTPUBLISHED:
 		return true
 	case MonthReasonOPERATORSHARES:
+		return true
+	case MonthReasonPAYMENTSAWAITED:
 		return true
 	default:
 		return false
@@ -3417,6 +3456,7 @@ const (
 	MonthStepKindCOEFFICIENTS MonthStepKind = "COEFFICIENTS"
 	MonthStepKindDATA         MonthStepKind = "DATA"
 	MonthStepKindDRAFTS       MonthStepKind = "DRAFTS"
+	MonthStepKindPAID         MonthStepKind = "PAID"
 	MonthStepKindPUBLISHED    MonthStepKind = "PUBLISHED"
 	MonthStepKindSENT         MonthStepKind = "SENT"
 )
@@ -3431,6 +3471,8 @@ func (e MonthStepKind) Valid() bool {
 	case MonthStepKindDATA:
 		return true
 	case MonthStepKindDRAFTS:
+		return true
+	case MonthStepKindPAID:
 		return true
 	case MonthStepKindPUBLISHED:
 		return true
@@ -8030,6 +8072,89 @@ type CurveSeries struct {
 	Values    []nullable.Nullable[int64] `json:"values"`
 }
 
+// CutOff defines model for CutOff.
+type CutOff struct {
+	Date          openapi_types.Date `json:"date"`
+	EnergyMilliWh int64              `json:"energyMilliWh"`
+
+	// Entries Of French sellers: 418 owes the total, sales and 4458 are credited. They are reversed when the invoices are booked.
+	Entries  []CutOffEntry `json:"entries"`
+	NetCents int64         `json:"netCents"`
+
+	// Problems What has no price.
+	Problems            []CutOffProblem `json:"problems"`
+	ProvisionalMilliWh  int64           `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64           `json:"provisionalNetCents"`
+
+	// Rows By seller, client, rate.
+	Rows []CutOffRow `json:"rows"`
+
+	// UnpricedMilliWh Energy of these days that no subscription covers.
+	UnpricedMilliWh int64          `json:"unpricedMilliWh"`
+	UnpricedPairs   []UnpricedPair `json:"unpricedPairs"`
+	VatCents        int64          `json:"vatCents"`
+}
+
+// CutOffEntry defines model for CutOffEntry.
+type CutOffEntry struct {
+	BillableEntityName string            `json:"billableEntityName"`
+	BillingEntityName  string            `json:"billingEntityName"`
+	Lines              []CutOffEntryLine `json:"lines"`
+}
+
+// CutOffEntryLine defines model for CutOffEntryLine.
+type CutOffEntryLine struct {
+	Account     string `json:"account"`
+	AccountName string `json:"accountName"`
+	CreditCents int64  `json:"creditCents"`
+	DebitCents  int64  `json:"debitCents"`
+}
+
+// CutOffProblem defines model for CutOffProblem.
+type CutOffProblem struct {
+	BillableEntityName string             `json:"billableEntityName"`
+	BillingEntityName  string             `json:"billingEntityName"`
+	PeriodEnd          openapi_types.Date `json:"periodEnd"`
+	PeriodStart        openapi_types.Date `json:"periodStart"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+}
+
+// CutOffRow defines model for CutOffRow.
+type CutOffRow struct {
+	// BillableEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillableEntityId   Id     `json:"billableEntityId"`
+	BillableEntityName string `json:"billableEntityName"`
+
+	// BillingEntityId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	BillingEntityId   Id     `json:"billingEntityId"`
+	BillingEntityName string `json:"billingEntityName"`
+
+	// EnergyMilliWh Each kWh once, beside the first rate.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// LackingDays Days of sites of which not all is known for good.
+	LackingDays int   `json:"lackingDays"`
+	NetCents    int64 `json:"netCents"`
+
+	// PeriodEnd Last day, included.
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProvisionalMilliWh What of the energy is of days whose data may still change.
+	ProvisionalMilliWh  int64 `json:"provisionalMilliWh"`
+	ProvisionalNetCents int64 `json:"provisionalNetCents"`
+
+	// VatCents Of the invoices to come.
+	VatCents      int64   `json:"vatCents"`
+	VatPercentage float64 `json:"vatPercentage"`
+}
+
 // DataExport defines model for DataExport.
 type DataExport struct {
 	Columns   []ExportColumn     `json:"columns"`
@@ -10253,6 +10378,36 @@ type LoadCurve struct {
 // LoadCurveUnit defines model for LoadCurve.Unit.
 type LoadCurveUnit string
 
+// LocalValue What local energy comes to by the subscriptions. Without a subscription there are no amounts.
+type LocalValue struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// FixedCents What plans charge by the month.
+	FixedCents *int64 `json:"fixedCents,omitempty"`
+
+	// Lacks Days of consumers that do not count, by reason.
+	Lacks []LocalValueLack `json:"lacks"`
+
+	// LocalCents By the kWh.
+	LocalCents *int64 `json:"localCents,omitempty"`
+
+	// PricedMilliWh Local energy of the days that count.
+	PricedMilliWh int64 `json:"pricedMilliWh"`
+
+	// TaxIncluded With all taxes (of an individual), or without VAT.
+	TaxIncluded bool `json:"taxIncluded"`
+}
+
+// LocalValueLack defines model for LocalValueLack.
+type LocalValueLack struct {
+	// DaysNumber Of all consumers together.
+	DaysNumber int `json:"daysNumber"`
+
+	// Reason Why days are left out: the site did not take part, its curves lack something, more was shared than used, local energy has no price, the regulated tariff is not known.
+	Reason EconomyGapReason `json:"reason"`
+}
+
 // LoginReply defines model for LoginReply.
 type LoginReply struct {
 	// Role One account has one role.
@@ -10920,8 +11075,23 @@ type MonthNext struct {
 
 // MonthOverdue Invoices of all months that should have been paid and are not.
 type MonthOverdue struct {
+	// AmountCents What is open of them.
 	AmountCents int64 `json:"amountCents"`
 	Number      int   `json:"number"`
+}
+
+// MonthPayments What came in of what was published. It keeps no month from being done.
+type MonthPayments struct {
+	// CollectedCents Received less what came back.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueCents Of what is open.
+	OverdueCents  int64 `json:"overdueCents"`
+	OverdueNumber int   `json:"overdueNumber"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -10982,6 +11152,9 @@ type MonthStep struct {
 
 	// Kind The steps of a month, in their order.
 	Kind MonthStepKind `json:"kind"`
+
+	// Paid What came in of what was published. It keeps no month from being done.
+	Paid *MonthPayments `json:"paid,omitempty"`
 
 	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
 	Published *MonthInvoices `json:"published,omitempty"`

@@ -149,7 +149,7 @@ func (q *Queries) ListMonthWays(ctx context.Context, arg ListMonthWaysParams) ([
 }
 
 const listOverdue = `-- name: ListOverdue :many
-select operation_id, count(*)::int as number, sum(amount_cents)::bigint as amount_cents
+select operation_id, count(*)::int as number, sum(amount_cents - settled_cents(id))::bigint as amount_cents
 from invoices
 where operation_id = any($1::uuid[]) and type = 'INVOICE' and status = 'FINALIZED' and payment_status <> 'SUCCEEDED'
     and due_date < $2 and not (payment_method = any($3::text[]))
@@ -193,10 +193,16 @@ select date_trunc('month', i.period_to - 1)::date as month, i.billing_entity_id,
     client.name as client_name, i.status, count(*)::int as number, sum(i.amount_cents)::bigint as amount_cents,
     count(*) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < $1
         and not (i.payment_method = any($2::text[])))::int as overdue,
+    coalesce(sum(s.cents) filter (where i.status = 'FINALIZED'), 0)::bigint as collected_cents,
+    coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED'), 0)::bigint as unpaid_cents,
+    coalesce(sum(greatest(i.amount_cents - coalesce(s.cents, 0), 0)) filter (where i.status = 'FINALIZED' and i.payment_status <> 'SUCCEEDED' and i.due_date < $1
+        and not (i.payment_method = any($2::text[]))), 0)::bigint as late_cents,
     (array_agg(i.id order by i.id))[1]::uuid as invoice_id
 from invoices i
 join billing_entities issuer on issuer.operation_id = i.operation_id and issuer.id = i.billing_entity_id
 join billable_entities client on client.operation_id = i.operation_id and client.id = i.billable_entity_id
+left join (select x.invoice_id, sum(case x.kind when 'PAYMENT' then x.amount_cents else -x.amount_cents end) as cents
+    from settlements x where x.operation_id = $3 and x.withdrawn_at is null group by x.invoice_id) s on s.invoice_id = i.id
 where i.operation_id = $3 and i.type = 'INVOICE' and i.status in ('DRAFT', 'FINALIZED', 'NOT_CHARGED')
     and i.period_to > $4 and i.period_to <= $5 and i.period_from > $6 and i.period_from < $5
 group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 6
@@ -221,6 +227,9 @@ type ListPairMonthsRow struct {
 	Number           int32
 	AmountCents      int64
 	Overdue          int32
+	CollectedCents   int64
+	UnpaidCents      int64
+	LateCents        int64
 	InvoiceID        id.ID
 }
 
@@ -252,6 +261,9 @@ func (q *Queries) ListPairMonths(ctx context.Context, arg ListPairMonthsParams) 
 			&i.Number,
 			&i.AmountCents,
 			&i.Overdue,
+			&i.CollectedCents,
+			&i.UnpaidCents,
+			&i.LateCents,
 			&i.InvoiceID,
 		); err != nil {
 			return nil, err

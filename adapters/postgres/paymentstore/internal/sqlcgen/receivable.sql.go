@@ -235,7 +235,7 @@ func (q *Queries) ListDocumentsOfClient(ctx context.Context, arg ListDocumentsOf
 
 const listMovements = `-- name: ListMovements :many
 select s.invoice_id, s.kind, s.amount_cents, s.booked_on, s.reference, s.created_at
-from settlements s where s.operation_id = $1 and s.invoice_id = any($2::uuid[]) and s.withdrawn_at is null
+from settlements s where s.operation_id = $1 and s.invoice_id = any($2::uuid[]) and s.withdrawn_at is null and s.kind <> 'REJECTION' -- which moved no money
 order by s.booked_on, s.created_at, s.id
 `
 
