@@ -93,7 +93,7 @@ var rooms = map[string]map[string]int{
 		"assembly": 10,
 	},
 	"core/operation": {"": 0, "branding": 1, "invitationmail": 1, "team": 2},
-	"core/account":   {"password": 0, "": 1, "secondfactor": 2, "viewing": 2},
+	"core/account":   {"password": 0, "": 1, "secondfactor": 2, "viewing": 2, "provider": 2},
 	"core/payment":   {"": 0, "collection": 1, "settlement": 1},
 	"core/alert":     {"": 0, "rule": 1, "digest": 1},
 	"core/month":     {"": 0, "notice": 1, "setup": 1},

@@ -181,6 +181,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/provider/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says. */
+        post: operations["beginProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/provider/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks. */
+        post: operations["finishProviderSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/provider/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie. */
+        post: operations["finishProviderSignInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account-links/accept": {
         parameters: {
             query?: never;
@@ -1017,6 +1068,29 @@ export interface paths {
         put?: never;
         /** Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none. */
         post: operations["importParticipants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/participants/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
+         * @description Only of operators that can be asked (`perimeterOperators` of the config); the others send files (`perimeter.noConnection`).
+         */
+        post: operations["syncParticipants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4775,6 +4849,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/participants/{participantId}/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** The papers of a site, newest first, with what was signed and what still is to be. */
+        get: operations["listParticipantPapers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/papers/{paperId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        /** A paper of a site as it was drawn, or its signed copy. */
+        get: operations["downloadParticipantPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/papers/{paperId}/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in the signed copy of a paper of one's own site. */
+        post: operations["signParticipantPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/papers/{paperId}/refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse to take part, as the tenant who had notice, up to its last day. */
+        post: operations["refuseParticipantPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/finance/affectations": {
         parameters: {
             query?: never;
@@ -6325,6 +6485,55 @@ export interface components {
         };
         /**
          * @example {
+         *       "redirect": "/pmo"
+         *     }
+         */
+        ProviderSignIn: {
+            /** @description A path of this installation to go to afterwards; others are left out. */
+            redirect?: string;
+        };
+        ProviderSignInBegun: {
+            /** @description Of the provider. */
+            url: string;
+            /** @description What this browser keeps until it comes back, ten minutes at most; sealed. */
+            attempt: string;
+        };
+        /**
+         * @example {
+         *       "attempt": "sealed-by-the-server",
+         *       "state": "of-the-address",
+         *       "code": "of-the-provider"
+         *     }
+         */
+        ProviderReturn: {
+            attempt: string;
+            state: string;
+            /** @description What the provider gave. */
+            code: string;
+        };
+        ProviderSignInEnd: {
+            /** @description false: the code of the second factor lacks. */
+            success: boolean;
+            role?: components["schemas"]["Role"];
+            /** @description The path that was asked for. */
+            redirect?: string;
+            /** @description What is sent with the code that lacks. */
+            attempt?: string;
+        };
+        /**
+         * @example {
+         *       "attempt": "sealed-by-the-server",
+         *       "code": "123456"
+         *     }
+         */
+        ProviderCode: {
+            /** @description Of the answer that asked for the code. */
+            attempt: string;
+            /** @description Six digits of the app, or a recovery code. */
+            code: string;
+        };
+        /**
+         * @example {
          *       "token": "mail-link-of-somebody",
          *       "newPassword": "une-phrase-longue-2026"
          *     }
@@ -6444,6 +6653,8 @@ export interface components {
             secret: string;
             /** @description The same for apps that open links: `otpauth://totp/…`. */
             uri: string;
+            /** @description The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it. */
+            qrCode: string[];
         };
         /**
          * @example {
@@ -6572,6 +6783,10 @@ export interface components {
             /** @description Expected production can be asked for: a weather service is set. */
             weather: boolean;
             demoAccounts?: components["schemas"]["DemoAccount"][];
+            /** @description What the identity provider is called that one can sign in by; absent where there is none. */
+            providerName?: string;
+            /** @description Grid operators whose perimeter can be asked for; the others send files. */
+            perimeterOperators?: components["schemas"]["Dso"][];
         };
         /** @description An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it. */
         Token: {
@@ -11772,6 +11987,11 @@ export interface components {
          * @enum {string}
          */
         PaperStatus: "MADE" | "SIGNED" | "REFUSED";
+        /**
+         * @description Who recorded that a paper was signed or refused.
+         * @enum {string}
+         */
+        PaperFiler: "ORGANIZER" | "PARTICIPANT";
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -11795,6 +12015,7 @@ export interface components {
             refusedOn?: string;
             /** @description What was said of the refusal. */
             note?: string;
+            filedBy?: components["schemas"]["PaperFiler"];
         };
         /**
          * @example {
@@ -13566,6 +13787,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    beginProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSignIn"];
+            };
+        };
+        responses: {
+            /** @description Where to go. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignInBegun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderReturn"];
+            };
+        };
+        responses: {
+            /** @description Signed in, or a code lacks. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignInEnd"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    finishProviderSignInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignInEnd"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     acceptAccountLink: {
         parameters: {
             query?: never;
@@ -15081,6 +15379,36 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["PerimeterFile"];
             };
         };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    syncParticipants: {
+        parameters: {
+            query?: {
+                /** @description Check only: the answer names what every row would do. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description What was done. */
             200: {
@@ -22892,6 +23220,139 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listParticipantPapers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Papers. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadParticipantPaper: {
+        parameters: {
+            query?: {
+                /** @description true: the signed copy. */
+                signed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    signParticipantPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PaperSignature"];
+            };
+        };
+        responses: {
+            /** @description The paper. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    refuseParticipantPaper: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                /** @description The paper. */
+                paperId: components["parameters"]["PaperId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperRefusal"];
+            };
+        };
+        responses: {
+            /** @description The paper. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paper"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAffectations: {
         parameters: {
             query: {
@@ -25846,6 +26307,7 @@ export const siteRequestOutcomeValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteRequestAsk"]["kind"]> = ["LEAVE", "MOVE"];
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
+export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];

@@ -3057,6 +3057,24 @@ func (e OperationType) Valid() bool {
 	}
 }
 
+// Defines values for PaperFiler.
+const (
+	PaperFilerORGANIZER   PaperFiler = "ORGANIZER"
+	PaperFilerPARTICIPANT PaperFiler = "PARTICIPANT"
+)
+
+// Valid indicates whether the value is a known member of the PaperFiler enum.
+func (e PaperFiler) Valid() bool {
+	switch e {
+	case PaperFilerORGANIZER:
+		return true
+	case PaperFilerPARTICIPANT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaperKind.
 const (
 	BILLINGMANDATE         PaperKind = "BILLING_MANDATE"
@@ -6173,8 +6191,14 @@ type Config struct {
 	Demo         bool           `json:"demo"`
 	DemoAccounts *[]DemoAccount `json:"demoAccounts,omitempty"`
 	LogoutUrl    string         `json:"logoutUrl"`
-	Support      Support        `json:"support"`
-	Version      string         `json:"version"`
+
+	// PerimeterOperators Grid operators whose perimeter can be asked for; the others send files.
+	PerimeterOperators *[]Dso `json:"perimeterOperators,omitempty"`
+
+	// ProviderName What the identity provider is called that one can sign in by; absent where there is none.
+	ProviderName *string `json:"providerName,omitempty"`
+	Support      Support `json:"support"`
+	Version      string  `json:"version"`
 
 	// Weather Expected production can be asked for: a weather service is set.
 	Weather bool `json:"weather"`
@@ -9652,6 +9676,9 @@ type PairContradiction struct {
 
 // Paper defines model for Paper.
 type Paper struct {
+	// FiledBy Who recorded that a paper was signed or refused.
+	FiledBy *PaperFiler `json:"filedBy,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -9684,6 +9711,9 @@ type Paper struct {
 	// Status How far a paper is.
 	Status PaperStatus `json:"status"`
 }
+
+// PaperFiler Who recorded that a paper was signed or refused.
+type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
@@ -10451,6 +10481,54 @@ type ProjectedMonth struct {
 	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
 }
 
+// ProviderCode Example: {"attempt":"sealed-by-the-server","code":"123456"}
+type ProviderCode struct {
+	// Attempt Of the answer that asked for the code.
+	Attempt string `json:"attempt"`
+
+	// Code Six digits of the app, or a recovery code.
+	Code string `json:"code"`
+}
+
+// ProviderReturn Example: {"attempt":"sealed-by-the-server","code":"of-the-provider","state":"of-the-address"}
+type ProviderReturn struct {
+	Attempt string `json:"attempt"`
+
+	// Code What the provider gave.
+	Code  string `json:"code"`
+	State string `json:"state"`
+}
+
+// ProviderSignIn Example: {"redirect":"/pmo"}
+type ProviderSignIn struct {
+	// Redirect A path of this installation to go to afterwards; others are left out.
+	Redirect *string `json:"redirect,omitempty"`
+}
+
+// ProviderSignInBegun defines model for ProviderSignInBegun.
+type ProviderSignInBegun struct {
+	// Attempt What this browser keeps until it comes back, ten minutes at most; sealed.
+	Attempt string `json:"attempt"`
+
+	// Url Of the provider.
+	Url string `json:"url"`
+}
+
+// ProviderSignInEnd defines model for ProviderSignInEnd.
+type ProviderSignInEnd struct {
+	// Attempt What is sent with the code that lacks.
+	Attempt *string `json:"attempt,omitempty"`
+
+	// Redirect The path that was asked for.
+	Redirect *string `json:"redirect,omitempty"`
+
+	// Role One account has one role.
+	Role *Role `json:"role,omitempty"`
+
+	// Success false: the code of the second factor lacks.
+	Success bool `json:"success"`
+}
+
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -10712,6 +10790,9 @@ type SecondFactorProof struct {
 
 // SecondFactorSecret defines model for SecondFactorSecret.
 type SecondFactorSecret struct {
+	// QrCode The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it.
+	QrCode []string `json:"qrCode"`
+
 	// Secret What is typed into an app of codes: 32 letters and digits.
 	Secret string `json:"secret"`
 
