@@ -2,6 +2,7 @@ package einvoice_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -21,10 +22,16 @@ import (
 
 var update = flag.Bool("update", false, "write the files of testdata anew; TestFilesPassTheRules says whether they are valid")
 
+// printed stands for the PDF that an e-invoice of Belgium holds.
+const printed = "%PDF-1.7\n"
+
 func written(t *testing.T, d billing.Document) []byte {
 	t.Helper()
 	i, err := einvoice.Of(d)
 	require.NoError(t, err)
+	if i.Syntax == einvoice.UBL {
+		i.Printed = []byte(printed)
+	}
 	content, err := writer.Writer{}.Write(i)
 	require.NoError(t, err)
 	again, err := writer.Writer{}.Write(i)
@@ -95,6 +102,22 @@ func TestAmountsAreThoseOfTheDocument(t *testing.T) {
 }
 
 func cents(c money.Cents) string { return c.String() }
+
+// TestABelgianEInvoiceHoldsItsDocument: it comes out as it went in; a French one is in the document instead.
+func TestABelgianEInvoiceHoldsItsDocument(t *testing.T) {
+	t.Parallel()
+	for name, d := range samples() {
+		held := valuesOf(t, written(t, d), "cbc:EmbeddedDocumentBinaryObject")
+		if !strings.HasPrefix(name, "be-") {
+			require.Empty(t, held, name)
+			continue
+		}
+		require.Len(t, held, 1, name)
+		content, err := base64.StdEncoding.DecodeString(held[0])
+		require.NoError(t, err)
+		require.Equal(t, printed, string(content), name)
+	}
+}
 
 // TestTextsCannotBreakOut: names with signs of XML come back as they are.
 func TestTextsCannotBreakOut(t *testing.T) {

@@ -6,5 +6,6 @@
 // that the same document gives the same bytes at any time.
 //
 // Lengths are millimetres from the top left corner of the page, sizes of type are
-// points. The fonts are the Go fonts, which cover Latin, Greek and Cyrillic letters.
+// points. What is drawn is PDF/A-3b, for years: fonts, a colour profile and metadata are in
+// it, and so is the e-invoice in France, as Factur-X wants. The fonts are the Go fonts, which cover Latin, Greek and Cyrillic letters.
 package pdf

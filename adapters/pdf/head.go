@@ -2,6 +2,9 @@ package pdf
 
 import (
 	"bytes"
+	"image"
+	"image/draw"
+	"image/png"
 
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/openpmo/pmo/core/billing"
@@ -124,7 +127,14 @@ func (s *sheet) facts() [][2]string {
 			facts = append(facts, [2]string{s.say("fact.reason"), c.Reason})
 		}
 	}
-	return append(facts, [2]string{s.say("fact.operation"), s.d.Operation})
+	facts = append(facts, [2]string{s.say("fact.operation"), s.d.Operation})
+	if s.d.Commitment != "" {
+		facts = append(facts, [2]string{s.say("fact.commitment"), s.d.Commitment})
+	}
+	if s.d.Service != "" {
+		facts = append(facts, [2]string{s.say("fact.service"), s.d.Service})
+	}
+	return facts
 }
 
 // summary is the band that answers at a glance: for when, by when, how much.
@@ -187,7 +197,11 @@ func (s *sheet) logo(x, y, width, height float64) (w, h float64) {
 	}
 	const name = "logo"
 	options := fpdf.ImageOptions{ImageType: "PNG"}
-	info := s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(s.d.Logo))
+	picture := s.d.Logo
+	if s.d.Archival {
+		picture = onPaper(picture)
+	}
+	info := s.pdf.RegisterImageOptionsReader(name, options, bytes.NewReader(picture))
 	if info == nil || s.pdf.Err() { // the document as a whole says so
 		return 0, 0
 	}
@@ -196,4 +210,24 @@ func (s *sheet) logo(x, y, width, height float64) (w, h float64) {
 	w, h = w*scale, h*scale
 	s.pdf.ImageOptions(name, x, y, w, h, false, options, 0, "")
 	return w, h
+}
+
+// onPaper is a picture without transparency: what shines through it is white, as the paper is. What
+// is no picture stays as it is, and the library refuses it.
+func onPaper(file []byte) []byte {
+	picture, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		return file
+	}
+	if p, ok := picture.(interface{ Opaque() bool }); ok && p.Opaque() {
+		return file
+	}
+	paper := image.NewRGBA(picture.Bounds())
+	draw.Draw(paper, paper.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(paper, paper.Bounds(), picture, picture.Bounds().Min, draw.Over)
+	var out bytes.Buffer
+	if err := png.Encode(&out, paper); err != nil {
+		return file
+	}
+	return out.Bytes()
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/pdf/archive"
 	"github.com/openpmo/pmo/core/billing"
 )
 
@@ -19,7 +20,8 @@ type Renderer struct{}
 func New() Renderer { return Renderer{} }
 
 // Render draws d as PDF. The same document gives the same bytes; characters that the
-// fonts lack are replaced by near ones, never refused. An error is a defect of this
+// fonts lack are replaced by near ones, never refused. It is PDF/A-3b, with the e-invoice in it where
+// d has one, unless d was issued before documents were (ADR 74). An error is a defect of this
 // package or of the PDF library, not of the document.
 func (Renderer) Render(d billing.Document) ([]byte, error) { return render(d, true) }
 
@@ -49,18 +51,34 @@ func render(d billing.Document, compress bool) ([]byte, error) {
 	if err := s.pdf.Output(&out); err != nil {
 		return nil, fmt.Errorf("pdf: draw invoice %s: %w", d.Number, err)
 	}
-	return out.Bytes(), nil
+	if !d.Archival {
+		return out.Bytes(), nil
+	}
+	content, err := archive.Make(out.Bytes(), s.about(), d.Electronic)
+	if err != nil {
+		return nil, fmt.Errorf("pdf: keep invoice %s: %w", d.Number, err)
+	}
+	return content, nil
 }
 
-// describe fills in what a viewer shows and a search finds. The date is the issue
-// date: the moment of drawing would make every rendering differ.
+// describe fills in what a viewer shows and a search finds.
 func (s *sheet) describe() {
-	at := time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()
-	s.pdf.SetCreationDate(at)
-	s.pdf.SetModificationDate(at)
-	s.pdf.SetTitle(printable(s.title()+" – "+s.d.Seller.Name), true)
-	s.pdf.SetSubject(printable(s.d.Operation+" – "+s.period(s.d.First, s.d.Last)), true)
-	s.pdf.SetAuthor(printable(s.d.Seller.Name), true)
+	a := s.about()
+	s.pdf.SetCreationDate(a.At)
+	s.pdf.SetModificationDate(a.At)
+	s.pdf.SetTitle(a.Title, true)
+	s.pdf.SetSubject(a.Subject, true)
+	s.pdf.SetAuthor(a.Author, true)
 	s.pdf.SetCreator("pmo", true)
-	s.pdf.SetLang(s.tag())
+	s.pdf.SetLang(a.Language)
+	if s.d.Archival {
+		s.pdf.SetProducer("pmo", true)
+	}
+}
+
+// about is what is said of a document outside its pages. The date is the issue date: the moment of
+// drawing would make every rendering differ.
+func (s *sheet) about() archive.About {
+	return archive.About{Title: printable(s.title() + " – " + s.d.Seller.Name), Subject: printable(s.d.Operation + " – " + s.period(s.d.First, s.d.Last)),
+		Author: printable(s.d.Seller.Name), Language: s.tag(), At: time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()}
 }

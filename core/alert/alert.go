@@ -38,6 +38,7 @@ const (
 	MakeDrafts        Action = "MAKE_DRAFTS"
 	PublishDrafts     Action = "PUBLISH_DRAFTS"
 	AnswerRequest     Action = "ANSWER_REQUEST"
+	DecideCorrections Action = "DECIDE_CORRECTIONS"
 )
 
 // Subject is what an alert is about; both are empty where it is the operation.

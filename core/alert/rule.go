@@ -20,6 +20,7 @@ const (
 	CreatingLong    Key = "CREATING_LONG"    // a site whose entry the operator has not confirmed
 	CoefficientsDue Key = "COEFFICIENTS_DUE" // coefficients that are not sent, near the deadline or past it
 	MonthUnbilled   Key = "MONTH_UNBILLED"   // a month that can be billed and is not
+	CorrectionOpen  Key = "CORRECTION_OPEN"  // issued invoices that other curves would have made otherwise wait for a decision
 	RequestWaiting  Key = "REQUEST_WAITING"  // a participant asks something and waits for an answer
 )
 

@@ -261,6 +261,9 @@ type Publication interface {
 	// Collected says of those of some invoices that are not paid and that an order to the bank
 	// asks for which order it is.
 	Collected(ctx context.Context, ids []id.ID) (map[id.ID]DirectDebit, error)
+	// Held says of those of some drafts that must wait which invoice of another seller, of the same client
+	// and days, waits for a decision about its correction.
+	Held(ctx context.Context, operationID id.ID, draftIDs []id.ID) (map[id.ID]InvoiceReference, error)
 	// Credit stores credit notes without numbers, each of one invoice, which has no other.
 	// Publish follows in the same transaction. Error: invoice.notCancellable.
 	Credit(ctx context.Context, notes []Invoice) error
@@ -273,8 +276,13 @@ type Documents interface {
 	// Snapshots reads what was frozen of published invoices; others are left out.
 	Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Document, error)
 	// SetDocuments records the stored documents of invoices, each once.
-	SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]id.ID) error
+	SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]StoredFiles) error
+	// Electronic is the stored e-invoice of an invoice; no id where there is none.
+	Electronic(ctx context.Context, operationID, invoiceID id.ID) (id.ID, error)
 }
+
+// StoredFiles are the documents of an invoice: the PDF, and the e-invoice where it has one.
+type StoredFiles struct{ PrintedID, ElectronicID id.ID }
 
 // PartyPair is an issuer and a client.
 type PartyPair struct{ IssuerID, ClientID id.ID }

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/document"
 	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -74,6 +75,18 @@ func toAPIInvoice(i invoicing.View) model.Invoice {
 				NetCents: int64(l.Net), VatPercentage: &rate}
 		}
 		out.Lines = &lines
+	}
+	return out
+}
+
+func toAPIEInvoice(ctx context.Context, a *document.Availability) *model.EInvoice {
+	if a == nil {
+		return nil
+	}
+	out := &model.EInvoice{Available: a.Refused == nil, WithinDocument: a.Within}
+	if a.Refused != nil {
+		p := problem.Of(a.Refused, request.Language(ctx), request.ID(ctx))
+		out.Problem = &p
 	}
 	return out
 }

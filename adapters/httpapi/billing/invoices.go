@@ -146,7 +146,9 @@ func (a API) GetOperationInvoice(ctx context.Context, r billing.GetOperationInvo
 	if err != nil {
 		return nil, err
 	}
-	return billing.GetOperationInvoice200JSONResponse(toAPIInvoice(inv)), nil
+	out := toAPIInvoice(inv)
+	out.EInvoice = toAPIEInvoice(ctx, inv.Electronic)
+	return billing.GetOperationInvoice200JSONResponse(out), nil
 }
 
 func (a API) GetOperationLastInvoiceDate(ctx context.Context, r billing.GetOperationLastInvoiceDateRequestObject) (billing.GetOperationLastInvoiceDateResponseObject, error) {

@@ -13,6 +13,9 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/payment"
 	"github.com/openpmo/pmo/core/payment/collection"
+	"github.com/openpmo/pmo/core/payment/receivable"
+	"github.com/openpmo/pmo/core/payment/reconciliation"
+	"github.com/openpmo/pmo/core/payment/reminder"
 	"github.com/openpmo/pmo/core/payment/settlement"
 )
 
@@ -21,6 +24,9 @@ type API struct {
 	Payment     *core.Service
 	Collections *collection.Service
 	Settlements *settlement.Service
+	Receivables *receivable.Service
+	Reminders   *reminder.Service
+	Bank        *reconciliation.Service
 }
 
 var _ payment.StrictServerInterface = API{}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/billingstore"
@@ -55,10 +58,27 @@ func (s *Documents) thawed(frozen []byte) (billing.Document, error) {
 }
 
 // SetDocuments records the stored documents of invoices, each once.
-func (s *Documents) SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]id.ID) error {
+func (s *Documents) SetDocuments(ctx context.Context, operationID id.ID, documents map[id.ID]billing.StoredFiles) error {
 	in := sqlcgen.SetInvoiceDocumentsParams{OperationID: operationID}
+	var of, electronic []id.ID
 	for _, i := range slices.Sorted(maps.Keys(documents)) { // the order in which invoices are locked
-		in.Ids, in.Documents = append(in.Ids, i), append(in.Documents, documents[i])
+		in.Ids, in.Documents = append(in.Ids, i), append(in.Documents, documents[i].PrintedID)
+		if e := documents[i].ElectronicID; !e.IsZero() {
+			of, electronic = append(of, i), append(electronic, e)
+		}
 	}
-	return queries(ctx, s.db).SetInvoiceDocuments(ctx, in)
+	q := queries(ctx, s.db)
+	if err := q.SetInvoiceDocuments(ctx, in); err != nil || len(of) == 0 {
+		return err
+	}
+	return q.AddElectronicInvoices(ctx, of, electronic)
+}
+
+// Electronic is the stored e-invoice of an invoice; no id where there is none.
+func (s *Documents) Electronic(ctx context.Context, operationID, invoiceID id.ID) (id.ID, error) {
+	found, err := queries(ctx, s.db).FindElectronicInvoice(ctx, operationID, invoiceID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return found, err
 }

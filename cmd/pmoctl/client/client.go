@@ -21,6 +21,11 @@ func New(f *factory.Factory) *cobra.Command {
 		Noun: "client", Article: "a", Short: "Clients of invoices (billable entities)",
 		Fields: append(fields.Identity(),
 			fields.Field{Flag: "consumer-type", Name: "consumerType", Values: []string{"professional", "individual"}},
+			fields.Field{Flag: "public-body", Name: "publicBody", Kind: fields.Switch, Usage: "paid by a public accountant"},
+			fields.Field{Flag: "service-code", Name: "serviceCode", Usage: "service of a public body that takes the invoice"},
+			fields.Field{Flag: "commitment", Name: "commitmentNumber", Usage: "number of its order"},
+			fields.Field{Flag: "commitment-required", Name: "commitmentRequired", Kind: fields.Switch, Usage: "publish nothing without that number"},
+			fields.Field{Flag: "channel", Name: "invoiceChannel", Usage: "how invoices reach it", Values: []string{"MAIL", "EINVOICE", "PUBLIC_PORTAL", "PRINT"}},
 			fields.Field{Flag: "iban", Name: "iban", Usage: "where money goes back to, and comes from by direct debit"},
 			fields.Field{Flag: "bic", Name: "bic"},
 			fields.Field{Flag: "reference", Name: "reference", Usage: "your own"},
@@ -32,7 +37,7 @@ func New(f *factory.Factory) *cobra.Command {
 		Columns:       []string{"id", "name", "consumer_type", "legal_number", "email", "city", "language", ">consumers", "complete"},
 		Row:           row, Calls: calls,
 	}.New(f)
-	cmd.AddCommand(newFromSites(f))
+	cmd.AddCommand(newFromSites(f), newBalance(f))
 	return cmd
 }
 

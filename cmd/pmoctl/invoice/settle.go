@@ -79,9 +79,9 @@ func settle(ctx context.Context, f *factory.Factory, operation string, s selecti
 		cents := micro / 10_000
 		body.AmountCents = &cents
 	}
-	kind := pmo.PAYMENT
+	kind := pmo.SettlementKindPAYMENT
 	if r.back {
-		kind = pmo.RETURN
+		kind = pmo.SettlementKindRETURN
 	}
 	body.Kind = &kind
 	if r.reference != "" {

@@ -4,11 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
@@ -250,6 +252,18 @@ func (v *tour) electronic(list string, issued, draft map[string]any) {
 	require.Contains(v, string(file.Body), fmt.Sprintf("<ram:GrandTotalAmount>%.2f</ram:GrandTotalAmount>", issued["amountCents"].(float64)/100))
 	require.Contains(v, string(file.Body), "<ram:ID>"+issued["number"].(string)+"</ram:ID>")
 	require.Contains(v, v.organizer.Get(path(draft)).Keys(), "invoice.noDocument")
+	if strings.HasPrefix(list, "/operations/") {
+		require.Equal(v, map[string]any{"available": true, "withinDocument": true}, v.get(v.organizer, list+"/"+issued["id"].(string)).Map()["eInvoice"])
+	}
+	document := v.get(v.organizer, list+"/"+issued["id"].(string)+"/download")
+	api.DisableConfigDir()
+	within, err := api.ExtractAttachmentsRaw(bytes.NewReader(document.Body), "", nil, nil)
+	require.NoError(v, err)
+	require.Len(v, within, 1)
+	require.Equal(v, "factur-x.xml", within[0].FileName)
+	extracted, err := io.ReadAll(within[0])
+	require.NoError(v, err)
+	require.Equal(v, string(file.Body), string(extracted), "what is in the document is what stands beside it")
 }
 
 // archive holds the documents of published invoices, asked for in the query and in the body.

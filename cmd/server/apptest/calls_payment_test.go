@@ -3,6 +3,7 @@ package apptest_test
 import (
 	"net/http"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/cmd/server/apptest"
@@ -120,6 +121,7 @@ func (v *tour) collections() {
 	require.Len(v, v.get(x.organizer, "/operations/"+x.params["operationId"]+"/payments/collectable").List(), 1)
 	second := v.get(x.organizer, byIssuer+"?invoicesIds="+one["id"].(string))
 	require.Contains(v, string(second.Body), "-R1</EndToEndId>", "a bank tells the second attempt from the first")
+	v.reminded(x, one)
 	v.settled(x, one)
 }
 
@@ -169,6 +171,7 @@ func (v *tour) settled(x stranger, invoice map[string]any) {
 	require.Equal(v, []any{amount, "FAILED", 0.0}, append([]any{back["amountCents"]}, read()...))
 	require.Len(v, v.get(x.organizer, base+"/payments/collectable").List(), 1, "it can be collected anew")
 	require.Contains(v, x.organizer.Post(path+"/"+rest["id"].(string)+"/withdraw", nil).Keys(), "settlement.returnedSince")
+	v.remindedOf(x, one)
 	gone := v.do(x.organizer, http.MethodPost, path+"/"+back["id"].(string)+"/withdraw", nil).Map()
 	v.has(gone, "withdrawnAt", "withdrawnByName")
 	v.do(x.organizer, http.MethodPost, path+"/"+rest["id"].(string)+"/withdraw", nil)
@@ -186,4 +189,94 @@ func (v *tour) settled(x stranger, invoice map[string]any) {
 	repaid := record("invoicesIds", []any{note["id"]})
 	require.Equal(v, 100.0, repaid["amountCents"])
 	require.Equal(v, "SUCCEEDED", v.get(x.organizer, base+"/billing/invoices/"+note["id"].(string)).Map()["paymentStatus"])
+}
+
+// reminded is what the client of an invoice owes, whom reminders go to, and who is spared.
+func (v *tour) reminded(x stranger, invoice map[string]any) {
+	v.Helper()
+	base, one := "/operations/"+x.params["operationId"], invoice["id"].(string)
+	balances := v.get(x.organizer, base+"/payments/balances").List()
+	require.Len(v, balances, 1)
+	v.has(balances[0], "billableEntityId", "billableEntityName", "invoiceCount", "invoicedCents", "creditedCents", "settledCents", "openCents", "overpaidCents", "owedCents", "overdueCents", "overdueCount", "longestLateDays")
+	client := balances[0]["billableEntityId"].(string)
+	require.Empty(v, v.get(x.organizer, base+"/payments/balances?q=niemand").List())
+	v.mark(http.MethodGet, base+"/payments/balances", "q")
+	account := v.get(x.organizer, base+"/payments/balances/"+client).Map()
+	require.Equal(v, balances[0], account["balance"])
+	line := account["lines"].([]any)[0].(map[string]any)
+	require.Equal(v, []any{"INVOICE", one, invoice["amountCents"], invoice["amountCents"]}, []any{line["kind"], line["invoiceId"], line["amountCents"], line["owedCents"]})
+	own := v.get(x.organizer, "/participants/"+x.params["consumerId"]+"/payments/account").Map()
+	require.Equal(v, account["lines"], own["lines"])
+	for _, path := range []string{base + "/payments/overdue", "/payments/overdue"} {
+		require.Empty(v, v.get(x.organizer, path+"?clientId="+client+"&paymentMethod=debit&minDaysLate=1&q=x").List())
+		for _, name := range []string{"clientId", "paymentMethod", "minDaysLate", "q"} {
+			v.mark(http.MethodGet, path, name)
+		}
+	}
+
+	settings := base + "/payments/reminder-settings"
+	set := v.get(x.organizer, settings).Map()
+	v.has(set, "enabled", "days", "texts")
+	require.Equal(v, []any{false, []any{7.0, 21.0, 45.0}}, []any{set["enabled"], set["days"]})
+	own1 := map[string]any{"level": 1, "language": "fr", "subject": "Rappel", "body": "Merci : %{invoices}"}
+	changed := v.do(x.organizer, http.MethodPut, settings, map[string]any{"enabled": true, "days": []any{5, 10, 20}, "texts": []any{own1}}).Map()
+	require.Equal(v, []any{true, true}, []any{changed["enabled"], changed["texts"].([]any)[0].(map[string]any)["own"]})
+	for body, key := range map[string]map[string]any{
+		"reminder.days":        {"days": []any{5, 5, 20}},
+		"reminder.noInvoices":  {"texts": []any{with(own1, map[string]any{"body": "Payez"})}},
+		"reminder.placeholder": {"texts": []any{with(own1, map[string]any{"subject": "%{iban}"})}},
+		"reminder.textTwice":   {"texts": []any{own1, own1}},
+	} {
+		require.Contains(v, x.organizer.Put(settings, key).Keys(), body)
+	}
+	preview := v.get(x.organizer, base+"/payments/reminder-preview").Map()
+	v.has(preview, "day", "mails", "withheld")
+	require.Contains(v, x.organizer.Post(base+"/payments/reminders", map[string]any{"clientIds": []any{client}}).Keys(), "reminder.nothing")
+
+	pauses := base + "/payments/reminder-pauses"
+	paused := v.do(x.organizer, http.MethodPost, pauses, map[string]any{"invoiceId": one, "reason": "Litige", "until": "2027-06-30"}).Map()
+	v.has(paused, "id", "billableEntityName", "invoiceId", "number", "reason", "until", "holds", "createdByName", "createdAt")
+	require.Contains(v, x.organizer.Post(pauses, map[string]any{"reason": "x"}).Keys(), "reminder.pauseOf")
+	v.has(v.do(x.organizer, http.MethodPost, pauses+"/"+paused["id"].(string)+"/end", nil).Map(), "endedAt", "endedByName")
+	require.Contains(v, x.organizer.Post(pauses+"/"+paused["id"].(string)+"/end", nil).Keys(), "reminder.pauseOver")
+	require.Len(v, v.get(x.organizer, pauses).List(), 2, "what is over stays")
+}
+
+// remindedOf reminds the client of an invoice whose direct debit came back, as if it had been due long ago.
+func (v *tour) remindedOf(x stranger, invoice string) {
+	v.Helper()
+	base := "/operations/" + x.params["operationId"]
+	conn, err := pgx.Connect(v.Context(), v.server.DatabaseURL)
+	require.NoError(v, err)
+	defer func() { _ = conn.Close(v.Context()) }()
+	for _, sql := range []string{"set session_replication_role = replica", "update invoices set due_date = issue_date - 20, issue_date = issue_date - 50 where id = '" + invoice + "'"} {
+		_, err := conn.Exec(v.Context(), sql)
+		require.NoError(v, err)
+	}
+	overdue := v.get(x.organizer, base+"/payments/overdue").List()
+	require.Len(v, overdue, 1)
+	v.has(overdue[0], "id", "operationId", "operationName", "number", "billingEntityId", "billingEntityName", "billableEntityId", "billableEntityName", "paymentMethod", "paymentStatus",
+		"periodStart", "periodEnd", "issueDate", "dueDate", "daysLate", "amountCents", "paidCents", "openCents")
+	require.Equal(v, []any{invoice, 20.0, "FAILED"}, []any{overdue[0]["id"], overdue[0]["daysLate"], overdue[0]["paymentStatus"]})
+	client := overdue[0]["billableEntityId"].(string)
+	v.do(x.organizer, http.MethodPut, base+"/billing/billable-entities/"+client, map[string]any{"email": "kunde@elsewhere.example"})
+	preview := v.get(x.organizer, base+"/payments/reminder-preview").Map()
+	require.Empty(v, preview["mails"], "the client is paused")
+	require.Equal(v, "PAUSED", preview["withheld"].([]any)[0].(map[string]any)["reason"])
+	for _, p := range v.get(x.organizer, base+"/payments/reminder-pauses").List() {
+		if p["holds"] == true {
+			v.do(x.organizer, http.MethodPost, base+"/payments/reminder-pauses/"+p["id"].(string)+"/end", nil)
+		}
+	}
+	mail := v.get(x.organizer, base+"/payments/reminder-preview").Map()["mails"].([]any)[0].(map[string]any)
+	v.has(mail, "billableEntityId", "billableEntityName", "level", "address", "language", "openCents", "invoices", "subject", "body")
+	path := base + "/payments/reminders"
+	made := v.do(x.organizer, http.MethodPost, path, map[string]any{"clientIds": []any{client}}).List()
+	require.Len(v, made, 1)
+	require.Contains(v, x.organizer.Post(path, map[string]any{}).Keys(), "reminder.nothing", "a level goes once")
+	require.Len(v, v.get(x.organizer, path+"?clientId="+client+"&invoiceId="+invoice).List(), 1)
+	require.Empty(v, v.get(x.organizer, path+"?clientId="+x.params["tokenId"]).List())
+	require.Empty(v, v.get(x.organizer, path+"?invoiceId="+x.params["tokenId"]).List())
+	v.mark(http.MethodGet, path, "clientId", "invoiceId")
+	v.has(v.get(x.organizer, path+"/"+made[0]["id"].(string)).Map(), "id", "level", "status", "address", "language", "openCents", "invoices", "createdByName", "createdAt", "at")
 }

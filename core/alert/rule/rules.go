@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/openpmo/pmo/core/alert"
+	"github.com/openpmo/pmo/core/billing/correction"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/id"
@@ -59,6 +60,11 @@ type Requests interface {
 	Waiting(ctx context.Context, operationID id.ID) ([]consent.Waiting, error)
 }
 
+// Corrections says which issued invoices wait for a decision; *correction.Service is one.
+type Corrections interface {
+	Waiting(ctx context.Context, operationID id.ID) ([]correction.Correction, error)
+}
+
 // Deps are what rules ask.
 type Deps struct {
 	Sites        Sites
@@ -69,6 +75,7 @@ type Deps struct {
 	Participants Participants
 	Months       Months
 	Requests     Requests
+	Corrections  Corrections
 }
 
 // everybody is who asks: all sites are looked at.
@@ -86,6 +93,7 @@ func All(d Deps) []alert.Rule {
 		{Key: alert.CoefficientsDue, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 5, Least: 0, Most: 30}, Feature: operation.FeatureCoefficients, Find: d.coefficientsDue},
 		{Key: alert.MonthUnbilled, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 20, Least: 1, Most: 180}, Feature: operation.FeatureBilling, Find: d.monthUnbilled},
 		{Key: alert.RequestWaiting, About: alert.OfSite, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 30}, Find: d.requestWaiting},
+		{Key: alert.CorrectionOpen, About: alert.OfMonth, Threshold: alert.Threshold{Unit: alert.Days, Default: 0, Least: 0, Most: 60}, Feature: operation.FeatureBilling, Find: d.correctionOpen},
 	}
 }
 
@@ -198,6 +206,11 @@ func (d Deps) coefficientsDue(ctx context.Context, q alert.Question) ([]alert.Fa
 func (d Deps) monthUnbilled(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
 	months, err := d.months(ctx, q)
 	return unbilledMonths(months, q.Today, q.Threshold), err
+}
+
+func (d Deps) correctionOpen(ctx context.Context, q alert.Question) ([]alert.Fact, error) {
+	waiting, err := d.Corrections.Waiting(ctx, q.Operation.ID)
+	return openCorrections(waiting, q.Operation.Zone(), q.Today, q.Threshold), err
 }
 
 func (d Deps) requestWaiting(ctx context.Context, q alert.Question) ([]alert.Fact, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/document"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/logo"
 )
@@ -50,8 +52,11 @@ type File struct {
 	Content     []byte     // PDF
 }
 
-// Kind of the stored documents.
-const Kind document.Kind = "invoices"
+// Kinds of the stored documents: PDF, and e-invoices apart.
+const (
+	Kind           document.Kind = "invoices"
+	ElectronicKind document.Kind = "einvoices"
+)
 
 // maxDrawn is how many are read, drawn and recorded at once.
 const maxDrawn = 64
@@ -75,21 +80,26 @@ func (s *Service) Published(ctx context.Context, inv billing.Invoice, language s
 		return file, err
 	}
 	if !inv.DocumentID.IsZero() {
-		content, err := s.Stored.Open(ctx, document.Document{ID: inv.DocumentID, OperationID: inv.OperationID, Kind: Kind})
-		if err == nil {
-			defer content.Close()
-			file.Content, err = io.ReadAll(content)
-			return file, err
+		if file.Content, err = s.read(ctx, document.Document{ID: inv.DocumentID, OperationID: inv.OperationID, Kind: Kind}); err == nil {
+			return file, nil
 		}
-		// A lost object is made again: the snapshot is what counts.
+		// A lost object is made again: the snapshot is what counts, and the e-invoice that was sent with it.
+		if doc.Electronic, err = s.kept(ctx, inv); err != nil {
+			return File{}, err
+		}
 	}
 	file.Content, err = s.Render(ctx, inv.OperationID, doc)
 	return file, err
 }
 
-// Electronic is the e-invoice of a published invoice, made of what was frozen when it was issued.
-// Errors: invoice.notFound, those of einvoice.Of.
+// Electronic is the e-invoice of a published invoice: the one that was kept when it was issued, or, of
+// those of before, one made of what was frozen. Errors: invoice.notFound, those of einvoice.Of.
 func (s *Service) Electronic(ctx context.Context, inv billing.Invoice) (File, error) {
+	file := File{Number: inv.Number, InvoiceID: inv.ID, From: inv.Days.From}
+	var err error
+	if file.Content, err = s.kept(ctx, inv); err != nil || file.Content != nil {
+		return file, err
+	}
 	snapshots, err := s.Documents.Snapshots(ctx, inv.OperationID, []id.ID{inv.ID})
 	if err != nil {
 		return File{}, err
@@ -102,17 +112,99 @@ func (s *Service) Electronic(ctx context.Context, inv billing.Invoice) (File, er
 	if err != nil {
 		return File{}, err
 	}
-	content, err := s.EInvoices.Write(structured)
-	return File{Number: inv.Number, InvoiceID: inv.ID, From: inv.Days.From, Content: content}, err
+	if doc.Archival && structured.Syntax == einvoice.UBL {
+		printed, err := s.Published(ctx, inv, "")
+		if err != nil {
+			return File{}, err
+		}
+		structured.Printed = printed.Content
+	}
+	file.Content, err = s.EInvoices.Write(structured)
+	return file, err
 }
 
-// Render draws a document of an operation, with its logo.
+// Availability is whether a published invoice is an e-invoice too.
+type Availability struct {
+	Within  bool         // the document holds the e-invoice
+	Refused *fault.Error // why there is none; nil where there is one
+}
+
+// Availability says whether a published invoice is an e-invoice too. Error: invoice.notFound.
+func (s *Service) Availability(ctx context.Context, inv billing.Invoice) (Availability, error) {
+	snapshots, err := s.Documents.Snapshots(ctx, inv.OperationID, []id.ID{inv.ID})
+	if err != nil {
+		return Availability{}, err
+	}
+	doc, ok := snapshots[inv.ID]
+	if !ok {
+		return Availability{}, billing.ErrInvoiceNotFound
+	}
+	structured, err := einvoice.Of(doc)
+	if err != nil {
+		return Availability{Refused: fault.From(err)}, nil
+	}
+	return Availability{Within: doc.Archival && structured.Syntax == einvoice.CII}, nil
+}
+
+// kept is the stored e-invoice of an invoice; nil where there is none, or where it is lost, so that
+// it is made again, as a PDF is.
+func (s *Service) kept(ctx context.Context, inv billing.Invoice) ([]byte, error) {
+	stored, err := s.Documents.Electronic(ctx, inv.OperationID, inv.ID)
+	if err != nil || stored.IsZero() {
+		return nil, err
+	}
+	content, err := s.read(ctx, document.Document{ID: stored, OperationID: inv.OperationID, Kind: ElectronicKind})
+	if err != nil {
+		return nil, nil //nolint:nilerr // what is lost is made again
+	}
+	return content, nil
+}
+
+func (s *Service) read(ctx context.Context, d document.Document) (content []byte, err error) {
+	file, err := s.Stored.Open(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return io.ReadAll(file)
+}
+
+// Render draws a document of an operation, with its logo and with its e-invoice where it has one.
 func (s *Service) Render(ctx context.Context, operationID id.ID, doc billing.Document) ([]byte, error) {
 	docs := []billing.Document{doc}
 	if err := s.addLogos(ctx, operationID, docs); err != nil {
 		return nil, err
 	}
+	if _, err := s.addElectronic(docs); err != nil {
+		return nil, err
+	}
 	return s.Renderer.Render(docs[0])
+}
+
+// addElectronic makes the e-invoices of documents and puts those of France in: in Belgium the
+// e-invoice holds the document instead. A document that can have none, as that of a private client of
+// Brussels, is drawn without. The answer is in the order of docs, nil where there is none.
+func (s *Service) addElectronic(docs []billing.Document) ([]*einvoice.Invoice, error) {
+	out := make([]*einvoice.Invoice, len(docs))
+	for n := range docs {
+		d := &docs[n]
+		if !d.Archival || d.Draft || d.Translation {
+			continue
+		}
+		structured, err := einvoice.Of(*d)
+		if err != nil {
+			continue // why is told where the invoice is shown (Availability)
+		}
+		out[n] = &structured
+		if structured.Syntax != einvoice.CII {
+			d.Electronic = nil
+		} else if d.Electronic == nil {
+			if d.Electronic, err = s.EInvoices.Write(structured); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }
 
 // addLogos reads the logos of documents, each once.
@@ -169,23 +261,51 @@ func (s *Service) store(ctx context.Context, operationID id.ID, snapshots map[id
 	if err := s.addLogos(ctx, operationID, drawn); err != nil {
 		return err
 	}
+	structured, err := s.addElectronic(drawn)
+	if err != nil {
+		return err
+	}
 	files, err := s.Renderer.RenderAll(drawn)
 	if err != nil {
 		return err
 	}
-	contents := make([]document.Content, len(files))
+	contents, electronic := make([]document.Content, len(files)), []document.Content{}
 	for n, file := range files {
-		sum := sha256.Sum256(file)
-		contents[n] = document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: "application/pdf",
-			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
+		contents[n] = contentOf(file, "application/pdf")
+		if structured[n] == nil {
+			continue
+		}
+		content := drawn[n].Electronic
+		if structured[n].Syntax == einvoice.UBL {
+			structured[n].Printed = file
+			if content, err = s.EInvoices.Write(*structured[n]); err != nil {
+				return err
+			}
+		}
+		electronic = append(electronic, contentOf(content, "application/xml"))
 	}
 	kept, err := s.Stored.Keep(ctx, operationID, Kind, contents...)
 	if err != nil {
 		return err
 	}
-	of := make(map[id.ID]id.ID, len(ids))
-	for n, i := range ids {
-		of[i] = kept[n].ID
+	apart, err := s.Stored.Keep(ctx, operationID, ElectronicKind, electronic...)
+	if err != nil {
+		return err
 	}
-	return s.Stored.Attach(ctx, kept, func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, operationID, of) })
+	of, next := make(map[id.ID]billing.StoredFiles, len(ids)), 0
+	for n, i := range ids {
+		files := billing.StoredFiles{PrintedID: kept[n].ID}
+		if structured[n] != nil {
+			files.ElectronicID = apart[next].ID
+			next++
+		}
+		of[i] = files
+	}
+	return s.Stored.Attach(ctx, append(kept, apart...), func(ctx context.Context) error { return s.Documents.SetDocuments(ctx, operationID, of) })
+}
+
+func contentOf(file []byte, contentType string) document.Content {
+	sum := sha256.Sum256(file)
+	return document.Content{SHA256: hex.EncodeToString(sum[:]), Size: int64(len(file)), ContentType: contentType,
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
 }

@@ -2,8 +2,10 @@ package document_test
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +16,8 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/billing/einvoice"
 	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
@@ -251,4 +255,124 @@ func TestATranslationKeepsItsGround(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Verrichting buiten het toepassingsgebied van de btw", b.Printed.VAT[0].Reason)
 	require.Equal(t, []string{"translation", "prepared", "treasury", "goods", "mediator"}, mentioned(*b.Printed))
+}
+
+// content is a stored document of a kind; "" without one.
+func content(b *coretest.Billing, kind string) string {
+	for key, bytes := range b.Shelf.Bytes {
+		if strings.HasPrefix(key, kind+"/") {
+			return string(bytes)
+		}
+	}
+	return ""
+}
+
+// TestAnEInvoiceIsKeptAsItWasIssued: it goes into the drawing, stands beside it, and is what is downloaded,
+// also when the drawing is lost and whatever is known of the client by then.
+func TestAnEInvoiceIsKeptAsItWasIssued(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Exec("update billable_entities set email = 'martin@exemple.org' where name = 'Martin'")
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "martin"})[0]
+	draft, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err)
+	require.NotEmpty(t, draft.Content)
+	require.Empty(t, b.Printed.Electronic, "a draft is no invoice")
+	require.True(t, b.Printed.Archival)
+
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	early, err := b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err, "it can be read before it is stored")
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
+	within := string(b.Printed.Electronic)
+	require.Contains(t, within, "rsm:CrossIndustryInvoice")
+	require.Equal(t, within, content(b, "einvoices"))
+	require.Equal(t, within, string(early.Content))
+	kept, err := b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err)
+	require.Equal(t, within, string(kept.Content))
+	view, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err)
+	require.Equal(t, &document.Availability{Within: true}, view.Electronic)
+
+	*b.Printed = billing.Document{}
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	require.NoError(t, err)
+	require.True(t, b.Printed.Translation)
+	require.Empty(t, b.Printed.Electronic, "a translation is a copy")
+	for key := range b.Shelf.Bytes {
+		if strings.HasPrefix(key, "invoices/") {
+			delete(b.Shelf.Bytes, key)
+		} else {
+			b.Shelf.Bytes[key] = []byte("as it was sent")
+		}
+	}
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err)
+	require.Equal(t, "as it was sent", string(b.Printed.Electronic), "a lost drawing is drawn with the e-invoice that was sent")
+}
+
+// TestADocumentThatCannotBeAnEInvoiceIsOneAllTheSame: nothing fails, and the invoice says why.
+func TestADocumentThatCannotBeAnEInvoiceIsOneAllTheSame(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
+	require.Empty(t, b.Printed.Electronic)
+	require.Empty(t, content(b, "einvoices"))
+	require.NotEmpty(t, content(b, "invoices"))
+	view, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err)
+	require.ErrorIs(t, view.Electronic.Refused, einvoice.ErrIncomplete)
+	require.False(t, view.Electronic.Within)
+	_, err = b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.ErrorIs(t, err, einvoice.ErrIncomplete)
+}
+
+// TestABelgianEInvoiceHoldsTheDocument: UBL with the PDF that the client knows, and not the other way round.
+func TestABelgianEInvoiceHoldsTheDocument(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "boulangerie"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	// As one that was issued in Brussels: the number of a Belgian enterprise stands on it.
+	b.Exec("alter table invoices disable trigger invoices_issued")
+	b.Exec(`update invoices set snapshot = jsonb_set(jsonb_set(jsonb_set(snapshot, '{Country}', '"BE"'), '{Buyer,Country}', '"BE"'), '{Buyer,LegalNumber}', '"0123456749"') where id = $1`, inv.ID)
+	b.Exec("alter table invoices enable trigger invoices_issued")
+	early, err := b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err)
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
+	require.Empty(t, b.Printed.Electronic)
+	kept := content(b, "einvoices")
+	require.Contains(t, kept, base64.StdEncoding.EncodeToString([]byte(content(b, "invoices"))))
+	require.Equal(t, kept, string(early.Content), "it is the same before it is stored")
+	view, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err)
+	require.Equal(t, &document.Availability{}, view.Electronic)
+}
+
+// TestDocumentsOfBeforeStayAsTheyWere: what was issued before documents were archival is drawn without.
+func TestDocumentsOfBeforeStayAsTheyWere(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "boulangerie"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	b.Exec("alter table invoices disable trigger invoices_issued")
+	b.Exec("update invoices set snapshot = snapshot - 'Archival' where id = $1", inv.ID)
+	b.Exec("alter table invoices enable trigger invoices_issued")
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Told.Documents))
+	require.False(t, b.Printed.Archival)
+	require.Empty(t, b.Printed.Electronic)
+	require.Empty(t, content(b, "einvoices"))
+	made, err := b.Invoices.Electronic(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err, "it is made when it is asked for")
+	require.Contains(t, string(made.Content), "rsm:CrossIndustryInvoice")
+	view, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
+	require.NoError(t, err)
+	require.Equal(t, &document.Availability{}, view.Electronic, "beside the PDF")
 }

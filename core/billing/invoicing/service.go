@@ -75,6 +75,8 @@ type View struct {
 	Side    InvoiceSide
 	// Months compares a draft with the month before; nil where nothing was billed then.
 	Months *billing.MonthAmounts
+	// Electronic says of one issued invoice of an operation whether it is an e-invoice; nil of others.
+	Electronic *document.Availability
 }
 
 // InvoiceSide is which end of an invoice a site is at.
@@ -244,6 +246,13 @@ func (s *Service) Invoice(ctx context.Context, p policy.Principal, scope billing
 	views, err := s.views(ctx, op, scope, side, []billing.Invoice{inv})
 	if err != nil {
 		return View{}, err
+	}
+	if inv.Number != "" && scope.ParticipantID.IsZero() {
+		electronic, err := s.Documents.Availability(ctx, inv)
+		if err != nil {
+			return View{}, err
+		}
+		views[0].Electronic = &electronic
 	}
 	return views[0], nil
 }

@@ -13,8 +13,7 @@ import (
 type goal struct {
 	name  string
 	limit float64
-	least bool   // the limit is the least, else the most
-	lacks string // what the goal asks for and is not built; it is short until then
+	least bool // the limit is the least, else the most
 }
 
 // goals in the order of docs/performance.md.
@@ -37,7 +36,7 @@ var goals = []goal{
 	{name: "api-curve", limit: 3},
 	{name: "api-distribution", limit: 4},
 	{name: "billrun-write", limit: 2, least: true},
-	{name: "billrun-documents", limit: 0.2, least: true, lacks: "XML"},
+	{name: "billrun-documents", limit: 0.2, least: true},
 	{name: "start", limit: 5},
 	{name: "idle-memory", limit: 2.5},
 	{name: "import-memory", limit: 1},
@@ -85,7 +84,7 @@ func (r *results) write() {
 		figure, verdict := "none", "SHORT"
 		if v, ok := r.found[g.name]; ok {
 			figure = fmt.Sprintf("%.3gx", v)
-			if g.lacks == "" && (g.least && v >= g.limit || !g.least && v <= g.limit) {
+			if g.least && v >= g.limit || !g.least && v <= g.limit {
 				verdict = "ok"
 			}
 		}

@@ -6,11 +6,108 @@ package payment
 import (
 	"context"
 	"io"
+	"mime/multipart"
 	"net/http"
 
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
+
+// ListClientBalancesParams defines parameters for ListClientBalances.
+type ListClientBalancesParams struct {
+	// Q Text that the rows must contain.
+	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFileMappingsParams defines parameters for ListBankFileMappings.
+type ListBankFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListBankFilesParams defines parameters for ListBankFiles.
+type ListBankFilesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankFileParams defines parameters for ImportBankFile.
+type ImportBankFileParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListBankLinesParams defines parameters for ListBankLines.
+type ListBankLinesParams struct {
+	// State Only lines of this state.
+	State *externalRef0.BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// FileId Only lines of this file.
+	FileId *externalRef0.Id `form:"fileId,omitempty" json:"fileId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLinesParams defines parameters for MatchBankLines.
+type MatchBankLinesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetBankLinesAsideParams defines parameters for SetBankLinesAside.
+type SetBankLinesAsideParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReopenBankLineParams defines parameters for ReopenBankLine.
+type ReopenBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SettleBankLineParams defines parameters for SettleBankLine.
+type SettleBankLineParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
 
 // ListCollectableInvoicesParams defines parameters for ListCollectableInvoices.
 type ListCollectableInvoicesParams struct {
@@ -40,6 +137,93 @@ type ListCollectionsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListOverdueInvoicesParams defines parameters for ListOverdueInvoices.
+type ListOverdueInvoicesParams struct {
+	// ClientId Of one client (billable entity).
+	ClientId *externalRef0.Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// PaymentMethod Of one way to pay.
+	PaymentMethod *externalRef0.PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
+
+	// MinDaysLate Late for so many days at least.
+	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListReminderPausesParams defines parameters for ListReminderPauses.
+type ListReminderPausesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// PauseRemindersParams defines parameters for PauseReminders.
+type PauseRemindersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// EndReminderPauseParams defines parameters for EndReminderPause.
+type EndReminderPauseParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateReminderSettingsParams defines parameters for UpdateReminderSettings.
+type UpdateReminderSettingsParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListRemindersParams defines parameters for ListReminders.
+type ListRemindersParams struct {
+	// ClientId To one client (billable entity).
+	ClientId *externalRef0.Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// InvoiceId About one invoice.
+	InvoiceId *externalRef0.Id `form:"invoiceId,omitempty" json:"invoiceId,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// SendRemindersParams defines parameters for SendReminders.
+type SendRemindersParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListSettlementsParams defines parameters for ListSettlements.
@@ -192,11 +376,56 @@ type UpdateMandateParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListMyOverdueInvoicesParams defines parameters for ListMyOverdueInvoices.
+type ListMyOverdueInvoicesParams struct {
+	// ClientId Of one client (billable entity).
+	ClientId *externalRef0.Id `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// PaymentMethod Of one way to pay.
+	PaymentMethod *externalRef0.PaymentMethod `form:"paymentMethod,omitempty" json:"paymentMethod,omitempty"`
+
+	// MinDaysLate Late for so many days at least.
+	MinDaysLate *int `form:"minDaysLate,omitempty" json:"minDaysLate,omitempty"`
+
+	// Q Text that the rows must contain.
+	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ExportBillingEntitySepaParams defines parameters for ExportBillingEntitySepa.
 type ExportBillingEntitySepaParams struct {
 	// InvoicesIds Which invoices, at most 100 by comma; more go in the body of a POST.
 	InvoicesIds []externalRef0.Id `form:"invoicesIds" json:"invoicesIds"`
 }
+
+// ImportBankFileMultipartRequestBody defines body for ImportBankFile for multipart/form-data ContentType.
+type ImportBankFileMultipartRequestBody = externalRef0.BankFileUpload
+
+// SetBankLinesAsideJSONRequestBody defines body for SetBankLinesAside for application/json ContentType.
+type SetBankLinesAsideJSONRequestBody = externalRef0.BankLinesAside
+
+// SettleBankLineJSONRequestBody defines body for SettleBankLine for application/json ContentType.
+type SettleBankLineJSONRequestBody = externalRef0.BankLineSettlement
+
+// PauseRemindersJSONRequestBody defines body for PauseReminders for application/json ContentType.
+type PauseRemindersJSONRequestBody = externalRef0.ReminderPauseCreation
+
+// UpdateReminderSettingsJSONRequestBody defines body for UpdateReminderSettings for application/json ContentType.
+type UpdateReminderSettingsJSONRequestBody = externalRef0.ReminderSettingsUpdate
+
+// SendRemindersJSONRequestBody defines body for SendReminders for application/json ContentType.
+type SendRemindersJSONRequestBody = externalRef0.ReminderSending
 
 // RecordSettlementsJSONRequestBody defines body for RecordSettlements for application/json ContentType.
 type RecordSettlementsJSONRequestBody = externalRef0.SettlementCreation
@@ -233,12 +462,78 @@ type ExportBillingEntitySepaSelectionJSONRequestBody = externalRef0.SepaSelectio
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
+	// ListClientBalances What each client of an operation owes or is owed, by name: those who were ever invoiced.
+	// (GET /operations/{operationId}/payments/balances)
+	ListClientBalances(ctx context.Context, request ListClientBalancesRequestObject) (ListClientBalancesResponseObject, error)
+	// GetClientAccount The account of a client: what was invoiced and taken back, paid and paid back, in order, with what is owed after each.
+	// (GET /operations/{operationId}/payments/balances/{clientId})
+	GetClientAccount(ctx context.Context, request GetClientAccountRequestObject) (GetClientAccountResponseObject, error)
+	// ListBankFileMappings What the columns of tables mean, as it was told.
+	// (GET /operations/{operationId}/payments/bank-file-mappings)
+	ListBankFileMappings(ctx context.Context, request ListBankFileMappingsRequestObject) (ListBankFileMappingsResponseObject, error)
+	// DeleteBankFileMapping Forget what the columns of a table mean; it is asked again.
+	// (DELETE /operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId})
+	DeleteBankFileMapping(ctx context.Context, request DeleteBankFileMappingRequestObject) (DeleteBankFileMappingResponseObject, error)
+	// ListBankFiles Files from banks that brought lines, last first.
+	// (GET /operations/{operationId}/payments/bank-files)
+	ListBankFiles(ctx context.Context, request ListBankFilesRequestObject) (ListBankFilesResponseObject, error)
+	// ImportBankFile Take the lines of a statement, or of an answer to an order to collect, that are new, and match them with invoices.
+	// (POST /operations/{operationId}/payments/bank-files)
+	ImportBankFile(ctx context.Context, request ImportBankFileRequestObject) (ImportBankFileResponseObject, error)
+	// ListBankLines What banks told, newest first; at most 20 000 lines.
+	// (GET /operations/{operationId}/payments/bank-lines)
+	ListBankLines(ctx context.Context, request ListBankLinesRequestObject) (ListBankLinesResponseObject, error)
+	// MatchBankLines Match open lines again that nothing was done with, as after invoices were published.
+	// (POST /operations/{operationId}/payments/bank-lines/match)
+	MatchBankLines(ctx context.Context, request MatchBankLinesRequestObject) (MatchBankLinesResponseObject, error)
+	// SetBankLinesAside Say of open lines why they concern no invoice: all of them or none.
+	// (POST /operations/{operationId}/payments/bank-lines/set-aside)
+	SetBankLinesAside(ctx context.Context, request SetBankLinesAsideRequestObject) (SetBankLinesAsideResponseObject, error)
+	// GetBankLine One line; where it is open, with the invoices that it may be for.
+	// (GET /operations/{operationId}/payments/bank-lines/{bankLineId})
+	GetBankLine(ctx context.Context, request GetBankLineRequestObject) (GetBankLineResponseObject, error)
+	// ReopenBankLine Open a line again: what it settled is withdrawn, and it is not matched by itself any more.
+	// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/reopen)
+	ReopenBankLine(ctx context.Context, request ReopenBankLineRequestObject) (ReopenBankLineResponseObject, error)
+	// SettleBankLine Settle invoices by an open line, all of them or none; what is left of it stays open.
+	// (POST /operations/{operationId}/payments/bank-lines/{bankLineId}/settle)
+	SettleBankLine(ctx context.Context, request SettleBankLineRequestObject) (SettleBankLineResponseObject, error)
 	// ListCollectableInvoices Invoices that wait for their collection, each with the day and what keeps it from being collected.
 	// (GET /operations/{operationId}/payments/collectable)
 	ListCollectableInvoices(ctx context.Context, request ListCollectableInvoicesRequestObject) (ListCollectableInvoicesResponseObject, error)
 	// ListCollections Who exported what and when, last first.
 	// (GET /operations/{operationId}/payments/collections)
 	ListCollections(ctx context.Context, request ListCollectionsRequestObject) (ListCollectionsResponseObject, error)
+	// ListOverdueInvoices The invoices of an operation that should have been paid and are not in full, the longest late first.
+	// (GET /operations/{operationId}/payments/overdue)
+	ListOverdueInvoices(ctx context.Context, request ListOverdueInvoicesRequestObject) (ListOverdueInvoicesResponseObject, error)
+	// ListReminderPauses Whom, and of which invoices, nobody reminds; those that are over stay. What holds comes first.
+	// (GET /operations/{operationId}/payments/reminder-pauses)
+	ListReminderPauses(ctx context.Context, request ListReminderPausesRequestObject) (ListReminderPausesResponseObject, error)
+	// PauseReminders Keep a client, or an invoice, from being reminded of.
+	// (POST /operations/{operationId}/payments/reminder-pauses)
+	PauseReminders(ctx context.Context, request PauseRemindersRequestObject) (PauseRemindersResponseObject, error)
+	// EndReminderPause Remind of it again; the pause stays, marked.
+	// (POST /operations/{operationId}/payments/reminder-pauses/{pauseId}/end)
+	EndReminderPause(ctx context.Context, request EndReminderPauseRequestObject) (EndReminderPauseResponseObject, error)
+	// PreviewReminders What would be sent today, and of which overdue invoices nobody is reminded, and why.
+	// (GET /operations/{operationId}/payments/reminder-preview)
+	PreviewReminders(ctx context.Context, request PreviewRemindersRequestObject) (PreviewRemindersResponseObject, error)
+	// GetReminderSettings When clients of an operation are reminded, and in which words; nobody is unless that is switched on.
+	// (GET /operations/{operationId}/payments/reminder-settings)
+	GetReminderSettings(ctx context.Context, request GetReminderSettingsRequestObject) (GetReminderSettingsResponseObject, error)
+	// UpdateReminderSettings Set when clients of an operation are reminded, and in which words.
+	// (PUT /operations/{operationId}/payments/reminder-settings)
+	UpdateReminderSettings(ctx context.Context, request UpdateReminderSettingsRequestObject) (UpdateReminderSettingsResponseObject, error)
+	// ListReminders The reminders of an operation, last first.
+	// (GET /operations/{operationId}/payments/reminders)
+	ListReminders(ctx context.Context, request ListRemindersRequestObject) (ListRemindersResponseObject, error)
+	// SendReminders Remind clients today, one mail for each client and level; each level of an invoice goes once.
+	// (POST /operations/{operationId}/payments/reminders)
+	SendReminders(ctx context.Context, request SendRemindersRequestObject) (SendRemindersResponseObject, error)
+	// GetReminder A reminder with what it said.
+	// (GET /operations/{operationId}/payments/reminders/{reminderId})
+	GetReminder(ctx context.Context, request GetReminderRequestObject) (GetReminderResponseObject, error)
 	// ListSettlements What was paid of an invoice or a credit note, and what came back, the last day first; what was withdrawn too. At most 100.
 	// (GET /operations/{operationId}/payments/settlements)
 	ListSettlements(ctx context.Context, request ListSettlementsRequestObject) (ListSettlementsResponseObject, error)
@@ -248,6 +543,9 @@ type StrictServerInterface interface {
 	// WithdrawSettlement Take back what was recorded by mistake; it stays, marked.
 	// (POST /operations/{operationId}/payments/settlements/{settlementId}/withdraw)
 	WithdrawSettlement(ctx context.Context, request WithdrawSettlementRequestObject) (WithdrawSettlementResponseObject, error)
+	// GetParticipantAccount The account of who is billed for a site, of the invoices with a line of it.
+	// (GET /participants/{participantId}/payments/account)
+	GetParticipantAccount(ctx context.Context, request GetParticipantAccountRequestObject) (GetParticipantAccountResponseObject, error)
 	// CreateParticipantCreditor Say in whose name the issuer of a producer collects.
 	// (POST /participants/{participantId}/payments/creditor)
 	CreateParticipantCreditor(ctx context.Context, request CreateParticipantCreditorRequestObject) (CreateParticipantCreditorResponseObject, error)
@@ -305,12 +603,152 @@ type StrictServerInterface interface {
 	// UpdateMandate Amend or revoke a mandate. Another account amends it; the former one is kept.
 	// (PUT /payments/mandates/{paymentMandateId})
 	UpdateMandate(ctx context.Context, request UpdateMandateRequestObject) (UpdateMandateResponseObject, error)
+	// ListMyOverdueInvoices The invoices of all one's operations that should have been paid and are not in full, the longest late first.
+	// (GET /payments/overdue)
+	ListMyOverdueInvoices(ctx context.Context, request ListMyOverdueInvoicesRequestObject) (ListMyOverdueInvoicesResponseObject, error)
 	// ExportBillingEntitySepa Order the collection of invoices of an issuer, and of others with its creditor; the same set gives the same file again.
 	// (GET /payments/sepa/by-billing-entity/{entityId})
 	ExportBillingEntitySepa(ctx context.Context, request ExportBillingEntitySepaRequestObject) (ExportBillingEntitySepaResponseObject, error)
 	// ExportBillingEntitySepaSelection Order the collection of many invoices of an issuer, and of others with its creditor; the same set gives the same file again.
 	// (POST /payments/sepa/by-billing-entity/{entityId})
 	ExportBillingEntitySepaSelection(ctx context.Context, request ExportBillingEntitySepaSelectionRequestObject) (ExportBillingEntitySepaSelectionResponseObject, error)
+}
+
+// ListClientBalancesRequestObject is what a call of ListClientBalances says.
+type ListClientBalancesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListClientBalancesParams
+}
+
+// ListClientBalancesResponseObject is an answer that ListClientBalances may give.
+type ListClientBalancesResponseObject interface {
+	VisitListClientBalancesResponse(w http.ResponseWriter) error
+}
+
+// GetClientAccountRequestObject is what a call of GetClientAccount says.
+type GetClientAccountRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ClientId    externalRef0.Id          `json:"clientId"`
+}
+
+// GetClientAccountResponseObject is an answer that GetClientAccount may give.
+type GetClientAccountResponseObject interface {
+	VisitGetClientAccountResponse(w http.ResponseWriter) error
+}
+
+// ListBankFileMappingsRequestObject is what a call of ListBankFileMappings says.
+type ListBankFileMappingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBankFileMappingsParams
+}
+
+// ListBankFileMappingsResponseObject is an answer that ListBankFileMappings may give.
+type ListBankFileMappingsResponseObject interface {
+	VisitListBankFileMappingsResponse(w http.ResponseWriter) error
+}
+
+// DeleteBankFileMappingRequestObject is what a call of DeleteBankFileMapping says.
+type DeleteBankFileMappingRequestObject struct {
+	OperationId       externalRef0.OperationId `json:"operationId"`
+	BankFileMappingId externalRef0.Id          `json:"bankFileMappingId"`
+}
+
+// DeleteBankFileMappingResponseObject is an answer that DeleteBankFileMapping may give.
+type DeleteBankFileMappingResponseObject interface {
+	VisitDeleteBankFileMappingResponse(w http.ResponseWriter) error
+}
+
+// ListBankFilesRequestObject is what a call of ListBankFiles says.
+type ListBankFilesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBankFilesParams
+}
+
+// ListBankFilesResponseObject is an answer that ListBankFiles may give.
+type ListBankFilesResponseObject interface {
+	VisitListBankFilesResponse(w http.ResponseWriter) error
+}
+
+// ImportBankFileRequestObject is what a call of ImportBankFile says.
+type ImportBankFileRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportBankFileParams
+	Body        *multipart.Reader
+}
+
+// ImportBankFileResponseObject is an answer that ImportBankFile may give.
+type ImportBankFileResponseObject interface {
+	VisitImportBankFileResponse(w http.ResponseWriter) error
+}
+
+// ListBankLinesRequestObject is what a call of ListBankLines says.
+type ListBankLinesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListBankLinesParams
+}
+
+// ListBankLinesResponseObject is an answer that ListBankLines may give.
+type ListBankLinesResponseObject interface {
+	VisitListBankLinesResponse(w http.ResponseWriter) error
+}
+
+// MatchBankLinesRequestObject is what a call of MatchBankLines says.
+type MatchBankLinesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      MatchBankLinesParams
+}
+
+// MatchBankLinesResponseObject is an answer that MatchBankLines may give.
+type MatchBankLinesResponseObject interface {
+	VisitMatchBankLinesResponse(w http.ResponseWriter) error
+}
+
+// SetBankLinesAsideRequestObject is what a call of SetBankLinesAside says.
+type SetBankLinesAsideRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      SetBankLinesAsideParams
+	Body        *SetBankLinesAsideJSONRequestBody
+}
+
+// SetBankLinesAsideResponseObject is an answer that SetBankLinesAside may give.
+type SetBankLinesAsideResponseObject interface {
+	VisitSetBankLinesAsideResponse(w http.ResponseWriter) error
+}
+
+// GetBankLineRequestObject is what a call of GetBankLine says.
+type GetBankLineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BankLineId  externalRef0.Id          `json:"bankLineId"`
+}
+
+// GetBankLineResponseObject is an answer that GetBankLine may give.
+type GetBankLineResponseObject interface {
+	VisitGetBankLineResponse(w http.ResponseWriter) error
+}
+
+// ReopenBankLineRequestObject is what a call of ReopenBankLine says.
+type ReopenBankLineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BankLineId  externalRef0.Id          `json:"bankLineId"`
+	Params      ReopenBankLineParams
+}
+
+// ReopenBankLineResponseObject is an answer that ReopenBankLine may give.
+type ReopenBankLineResponseObject interface {
+	VisitReopenBankLineResponse(w http.ResponseWriter) error
+}
+
+// SettleBankLineRequestObject is what a call of SettleBankLine says.
+type SettleBankLineRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	BankLineId  externalRef0.Id          `json:"bankLineId"`
+	Params      SettleBankLineParams
+	Body        *SettleBankLineJSONRequestBody
+}
+
+// SettleBankLineResponseObject is an answer that SettleBankLine may give.
+type SettleBankLineResponseObject interface {
+	VisitSettleBankLineResponse(w http.ResponseWriter) error
 }
 
 // ListCollectableInvoicesRequestObject is what a call of ListCollectableInvoices says.
@@ -333,6 +771,118 @@ type ListCollectionsRequestObject struct {
 // ListCollectionsResponseObject is an answer that ListCollections may give.
 type ListCollectionsResponseObject interface {
 	VisitListCollectionsResponse(w http.ResponseWriter) error
+}
+
+// ListOverdueInvoicesRequestObject is what a call of ListOverdueInvoices says.
+type ListOverdueInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOverdueInvoicesParams
+}
+
+// ListOverdueInvoicesResponseObject is an answer that ListOverdueInvoices may give.
+type ListOverdueInvoicesResponseObject interface {
+	VisitListOverdueInvoicesResponse(w http.ResponseWriter) error
+}
+
+// ListReminderPausesRequestObject is what a call of ListReminderPauses says.
+type ListReminderPausesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListReminderPausesParams
+}
+
+// ListReminderPausesResponseObject is an answer that ListReminderPauses may give.
+type ListReminderPausesResponseObject interface {
+	VisitListReminderPausesResponse(w http.ResponseWriter) error
+}
+
+// PauseRemindersRequestObject is what a call of PauseReminders says.
+type PauseRemindersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      PauseRemindersParams
+	Body        *PauseRemindersJSONRequestBody
+}
+
+// PauseRemindersResponseObject is an answer that PauseReminders may give.
+type PauseRemindersResponseObject interface {
+	VisitPauseRemindersResponse(w http.ResponseWriter) error
+}
+
+// EndReminderPauseRequestObject is what a call of EndReminderPause says.
+type EndReminderPauseRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PauseId     externalRef0.Id          `json:"pauseId"`
+	Params      EndReminderPauseParams
+}
+
+// EndReminderPauseResponseObject is an answer that EndReminderPause may give.
+type EndReminderPauseResponseObject interface {
+	VisitEndReminderPauseResponse(w http.ResponseWriter) error
+}
+
+// PreviewRemindersRequestObject is what a call of PreviewReminders says.
+type PreviewRemindersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// PreviewRemindersResponseObject is an answer that PreviewReminders may give.
+type PreviewRemindersResponseObject interface {
+	VisitPreviewRemindersResponse(w http.ResponseWriter) error
+}
+
+// GetReminderSettingsRequestObject is what a call of GetReminderSettings says.
+type GetReminderSettingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetReminderSettingsResponseObject is an answer that GetReminderSettings may give.
+type GetReminderSettingsResponseObject interface {
+	VisitGetReminderSettingsResponse(w http.ResponseWriter) error
+}
+
+// UpdateReminderSettingsRequestObject is what a call of UpdateReminderSettings says.
+type UpdateReminderSettingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UpdateReminderSettingsParams
+	Body        *UpdateReminderSettingsJSONRequestBody
+}
+
+// UpdateReminderSettingsResponseObject is an answer that UpdateReminderSettings may give.
+type UpdateReminderSettingsResponseObject interface {
+	VisitUpdateReminderSettingsResponse(w http.ResponseWriter) error
+}
+
+// ListRemindersRequestObject is what a call of ListReminders says.
+type ListRemindersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListRemindersParams
+}
+
+// ListRemindersResponseObject is an answer that ListReminders may give.
+type ListRemindersResponseObject interface {
+	VisitListRemindersResponse(w http.ResponseWriter) error
+}
+
+// SendRemindersRequestObject is what a call of SendReminders says.
+type SendRemindersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      SendRemindersParams
+	Body        *SendRemindersJSONRequestBody
+}
+
+// SendRemindersResponseObject is an answer that SendReminders may give.
+type SendRemindersResponseObject interface {
+	VisitSendRemindersResponse(w http.ResponseWriter) error
+}
+
+// GetReminderRequestObject is what a call of GetReminder says.
+type GetReminderRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ReminderId  externalRef0.Id          `json:"reminderId"`
+}
+
+// GetReminderResponseObject is an answer that GetReminder may give.
+type GetReminderResponseObject interface {
+	VisitGetReminderResponse(w http.ResponseWriter) error
 }
 
 // ListSettlementsRequestObject is what a call of ListSettlements says.
@@ -368,6 +918,16 @@ type WithdrawSettlementRequestObject struct {
 // WithdrawSettlementResponseObject is an answer that WithdrawSettlement may give.
 type WithdrawSettlementResponseObject interface {
 	VisitWithdrawSettlementResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantAccountRequestObject is what a call of GetParticipantAccount says.
+type GetParticipantAccountRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetParticipantAccountResponseObject is an answer that GetParticipantAccount may give.
+type GetParticipantAccountResponseObject interface {
+	VisitGetParticipantAccountResponse(w http.ResponseWriter) error
 }
 
 // CreateParticipantCreditorRequestObject is what a call of CreateParticipantCreditor says.
@@ -581,6 +1141,16 @@ type UpdateMandateResponseObject interface {
 	VisitUpdateMandateResponse(w http.ResponseWriter) error
 }
 
+// ListMyOverdueInvoicesRequestObject is what a call of ListMyOverdueInvoices says.
+type ListMyOverdueInvoicesRequestObject struct {
+	Params ListMyOverdueInvoicesParams
+}
+
+// ListMyOverdueInvoicesResponseObject is an answer that ListMyOverdueInvoices may give.
+type ListMyOverdueInvoicesResponseObject interface {
+	VisitListMyOverdueInvoicesResponse(w http.ResponseWriter) error
+}
+
 // ExportBillingEntitySepaRequestObject is what a call of ExportBillingEntitySepa says.
 type ExportBillingEntitySepaRequestObject struct {
 	EntityId externalRef0.Id `json:"entityId"`
@@ -606,11 +1176,34 @@ type ExportBillingEntitySepaSelectionResponseObject interface {
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
+		endpoint.Of("ListClientBalances", http.MethodGet, "/operations/{operationId}/payments/balances", s.ListClientBalances, ListClientBalancesResponseObject.VisitListClientBalancesResponse),
+		endpoint.Of("GetClientAccount", http.MethodGet, "/operations/{operationId}/payments/balances/{clientId}", s.GetClientAccount, GetClientAccountResponseObject.VisitGetClientAccountResponse),
+		endpoint.Of("ListBankFileMappings", http.MethodGet, "/operations/{operationId}/payments/bank-file-mappings", s.ListBankFileMappings, ListBankFileMappingsResponseObject.VisitListBankFileMappingsResponse),
+		endpoint.Of("DeleteBankFileMapping", http.MethodDelete, "/operations/{operationId}/payments/bank-file-mappings/{bankFileMappingId}", s.DeleteBankFileMapping, DeleteBankFileMappingResponseObject.VisitDeleteBankFileMappingResponse),
+		endpoint.Of("ListBankFiles", http.MethodGet, "/operations/{operationId}/payments/bank-files", s.ListBankFiles, ListBankFilesResponseObject.VisitListBankFilesResponse),
+		endpoint.Of("ImportBankFile", http.MethodPost, "/operations/{operationId}/payments/bank-files", s.ImportBankFile, ImportBankFileResponseObject.VisitImportBankFileResponse),
+		endpoint.Of("ListBankLines", http.MethodGet, "/operations/{operationId}/payments/bank-lines", s.ListBankLines, ListBankLinesResponseObject.VisitListBankLinesResponse),
+		endpoint.Of("MatchBankLines", http.MethodPost, "/operations/{operationId}/payments/bank-lines/match", s.MatchBankLines, MatchBankLinesResponseObject.VisitMatchBankLinesResponse),
+		endpoint.Of("SetBankLinesAside", http.MethodPost, "/operations/{operationId}/payments/bank-lines/set-aside", s.SetBankLinesAside, SetBankLinesAsideResponseObject.VisitSetBankLinesAsideResponse),
+		endpoint.Of("GetBankLine", http.MethodGet, "/operations/{operationId}/payments/bank-lines/{bankLineId}", s.GetBankLine, GetBankLineResponseObject.VisitGetBankLineResponse),
+		endpoint.Of("ReopenBankLine", http.MethodPost, "/operations/{operationId}/payments/bank-lines/{bankLineId}/reopen", s.ReopenBankLine, ReopenBankLineResponseObject.VisitReopenBankLineResponse),
+		endpoint.Of("SettleBankLine", http.MethodPost, "/operations/{operationId}/payments/bank-lines/{bankLineId}/settle", s.SettleBankLine, SettleBankLineResponseObject.VisitSettleBankLineResponse),
 		endpoint.Of("ListCollectableInvoices", http.MethodGet, "/operations/{operationId}/payments/collectable", s.ListCollectableInvoices, ListCollectableInvoicesResponseObject.VisitListCollectableInvoicesResponse),
 		endpoint.Of("ListCollections", http.MethodGet, "/operations/{operationId}/payments/collections", s.ListCollections, ListCollectionsResponseObject.VisitListCollectionsResponse),
+		endpoint.Of("ListOverdueInvoices", http.MethodGet, "/operations/{operationId}/payments/overdue", s.ListOverdueInvoices, ListOverdueInvoicesResponseObject.VisitListOverdueInvoicesResponse),
+		endpoint.Of("ListReminderPauses", http.MethodGet, "/operations/{operationId}/payments/reminder-pauses", s.ListReminderPauses, ListReminderPausesResponseObject.VisitListReminderPausesResponse),
+		endpoint.Of("PauseReminders", http.MethodPost, "/operations/{operationId}/payments/reminder-pauses", s.PauseReminders, PauseRemindersResponseObject.VisitPauseRemindersResponse),
+		endpoint.Of("EndReminderPause", http.MethodPost, "/operations/{operationId}/payments/reminder-pauses/{pauseId}/end", s.EndReminderPause, EndReminderPauseResponseObject.VisitEndReminderPauseResponse),
+		endpoint.Of("PreviewReminders", http.MethodGet, "/operations/{operationId}/payments/reminder-preview", s.PreviewReminders, PreviewRemindersResponseObject.VisitPreviewRemindersResponse),
+		endpoint.Of("GetReminderSettings", http.MethodGet, "/operations/{operationId}/payments/reminder-settings", s.GetReminderSettings, GetReminderSettingsResponseObject.VisitGetReminderSettingsResponse),
+		endpoint.Of("UpdateReminderSettings", http.MethodPut, "/operations/{operationId}/payments/reminder-settings", s.UpdateReminderSettings, UpdateReminderSettingsResponseObject.VisitUpdateReminderSettingsResponse),
+		endpoint.Of("ListReminders", http.MethodGet, "/operations/{operationId}/payments/reminders", s.ListReminders, ListRemindersResponseObject.VisitListRemindersResponse),
+		endpoint.Of("SendReminders", http.MethodPost, "/operations/{operationId}/payments/reminders", s.SendReminders, SendRemindersResponseObject.VisitSendRemindersResponse),
+		endpoint.Of("GetReminder", http.MethodGet, "/operations/{operationId}/payments/reminders/{reminderId}", s.GetReminder, GetReminderResponseObject.VisitGetReminderResponse),
 		endpoint.Of("ListSettlements", http.MethodGet, "/operations/{operationId}/payments/settlements", s.ListSettlements, ListSettlementsResponseObject.VisitListSettlementsResponse),
 		endpoint.Of("RecordSettlements", http.MethodPost, "/operations/{operationId}/payments/settlements", s.RecordSettlements, RecordSettlementsResponseObject.VisitRecordSettlementsResponse),
 		endpoint.Of("WithdrawSettlement", http.MethodPost, "/operations/{operationId}/payments/settlements/{settlementId}/withdraw", s.WithdrawSettlement, WithdrawSettlementResponseObject.VisitWithdrawSettlementResponse),
+		endpoint.Of("GetParticipantAccount", http.MethodGet, "/participants/{participantId}/payments/account", s.GetParticipantAccount, GetParticipantAccountResponseObject.VisitGetParticipantAccountResponse),
 		endpoint.Of("CreateParticipantCreditor", http.MethodPost, "/participants/{participantId}/payments/creditor", s.CreateParticipantCreditor, CreateParticipantCreditorResponseObject.VisitCreateParticipantCreditorResponse),
 		endpoint.Of("CreateParticipantMandate", http.MethodPost, "/participants/{participantId}/payments/mandates", s.CreateParticipantMandate, CreateParticipantMandateResponseObject.VisitCreateParticipantMandateResponse),
 		endpoint.Of("ExportParticipantSepa", http.MethodGet, "/participants/{participantId}/payments/sepa", s.ExportParticipantSepa, ExportParticipantSepaResponseObject.VisitExportParticipantSepaResponse),
@@ -630,9 +1223,116 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ImportMandatesByCreditor", http.MethodPost, "/payments/mandates/import/by-creditor/{creditorId}", s.ImportMandatesByCreditor, ImportMandatesByCreditorResponseObject.VisitImportMandatesByCreditorResponse),
 		endpoint.Of("GetMandate", http.MethodGet, "/payments/mandates/{paymentMandateId}", s.GetMandate, GetMandateResponseObject.VisitGetMandateResponse),
 		endpoint.Of("UpdateMandate", http.MethodPut, "/payments/mandates/{paymentMandateId}", s.UpdateMandate, UpdateMandateResponseObject.VisitUpdateMandateResponse),
+		endpoint.Of("ListMyOverdueInvoices", http.MethodGet, "/payments/overdue", s.ListMyOverdueInvoices, ListMyOverdueInvoicesResponseObject.VisitListMyOverdueInvoicesResponse),
 		endpoint.Of("ExportBillingEntitySepa", http.MethodGet, "/payments/sepa/by-billing-entity/{entityId}", s.ExportBillingEntitySepa, ExportBillingEntitySepaResponseObject.VisitExportBillingEntitySepaResponse),
 		endpoint.Of("ExportBillingEntitySepaSelection", http.MethodPost, "/payments/sepa/by-billing-entity/{entityId}", s.ExportBillingEntitySepaSelection, ExportBillingEntitySepaSelectionResponseObject.VisitExportBillingEntitySepaSelectionResponse),
 	}
+}
+
+type ListClientBalances200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListClientBalances200JSONResponse struct {
+	Body    []externalRef0.ClientBalance
+	Headers ListClientBalances200ResponseHeaders
+}
+
+func (response ListClientBalances200JSONResponse) VisitListClientBalancesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GetClientAccount200JSONResponse externalRef0.ClientAccount
+
+func (response GetClientAccount200JSONResponse) VisitGetClientAccountResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListBankFileMappings200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBankFileMappings200JSONResponse struct {
+	Body    []externalRef0.SavedBankFileMapping
+	Headers ListBankFileMappings200ResponseHeaders
+}
+
+func (response ListBankFileMappings200JSONResponse) VisitListBankFileMappingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DeleteBankFileMapping204Response struct {
+}
+
+func (response DeleteBankFileMapping204Response) VisitDeleteBankFileMappingResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type ListBankFiles200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBankFiles200JSONResponse struct {
+	Body    []externalRef0.BankFile
+	Headers ListBankFiles200ResponseHeaders
+}
+
+func (response ListBankFiles200JSONResponse) VisitListBankFilesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ImportBankFile200JSONResponse externalRef0.BankImportReport
+
+func (response ImportBankFile200JSONResponse) VisitImportBankFileResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListBankLines200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListBankLines200JSONResponse struct {
+	Body    []externalRef0.BankLine
+	Headers ListBankLines200ResponseHeaders
+}
+
+func (response ListBankLines200JSONResponse) VisitListBankLinesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type MatchBankLines200JSONResponse externalRef0.BankMatchReport
+
+func (response MatchBankLines200JSONResponse) VisitMatchBankLinesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SetBankLinesAside200JSONResponse []externalRef0.BankLine
+
+func (response SetBankLinesAside200JSONResponse) VisitSetBankLinesAsideResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetBankLine200JSONResponse externalRef0.BankLine
+
+func (response GetBankLine200JSONResponse) VisitGetBankLineResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ReopenBankLine200JSONResponse externalRef0.BankLine
+
+func (response ReopenBankLine200JSONResponse) VisitReopenBankLineResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SettleBankLine200JSONResponse externalRef0.BankLine
+
+func (response SettleBankLine200JSONResponse) VisitSettleBankLineResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListCollectableInvoices200ResponseHeaders struct {
@@ -663,6 +1363,104 @@ func (response ListCollections200JSONResponse) VisitListCollectionsResponse(w ht
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
+type ListOverdueInvoices200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOverdueInvoices200JSONResponse struct {
+	Body    []externalRef0.OverdueInvoice
+	Headers ListOverdueInvoices200ResponseHeaders
+}
+
+func (response ListOverdueInvoices200JSONResponse) VisitListOverdueInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListReminderPauses200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListReminderPauses200JSONResponse struct {
+	Body    []externalRef0.ReminderPause
+	Headers ListReminderPauses200ResponseHeaders
+}
+
+func (response ListReminderPauses200JSONResponse) VisitListReminderPausesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type PauseReminders200JSONResponse externalRef0.ReminderPause
+
+func (response PauseReminders200JSONResponse) VisitPauseRemindersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type EndReminderPause200JSONResponse externalRef0.ReminderPause
+
+func (response EndReminderPause200JSONResponse) VisitEndReminderPauseResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type PreviewReminders200JSONResponse externalRef0.ReminderPreview
+
+func (response PreviewReminders200JSONResponse) VisitPreviewRemindersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetReminderSettings200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetReminderSettings200JSONResponse struct {
+	Body    externalRef0.ReminderSettings
+	Headers GetReminderSettings200ResponseHeaders
+}
+
+func (response GetReminderSettings200JSONResponse) VisitGetReminderSettingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateReminderSettings200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateReminderSettings200JSONResponse struct {
+	Body    externalRef0.ReminderSettings
+	Headers UpdateReminderSettings200ResponseHeaders
+}
+
+func (response UpdateReminderSettings200JSONResponse) VisitUpdateReminderSettingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListReminders200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListReminders200JSONResponse struct {
+	Body    []externalRef0.Reminder
+	Headers ListReminders200ResponseHeaders
+}
+
+func (response ListReminders200JSONResponse) VisitListRemindersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type SendReminders200JSONResponse []externalRef0.Reminder
+
+func (response SendReminders200JSONResponse) VisitSendRemindersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetReminder200JSONResponse externalRef0.Reminder
+
+func (response GetReminder200JSONResponse) VisitGetReminderResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
 type ListSettlements200JSONResponse []externalRef0.Settlement
 
 func (response ListSettlements200JSONResponse) VisitListSettlementsResponse(w http.ResponseWriter) error {
@@ -678,6 +1476,12 @@ func (response RecordSettlements200JSONResponse) VisitRecordSettlementsResponse(
 type WithdrawSettlement200JSONResponse externalRef0.Settlement
 
 func (response WithdrawSettlement200JSONResponse) VisitWithdrawSettlementResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetParticipantAccount200JSONResponse externalRef0.ClientAccount
+
+func (response GetParticipantAccount200JSONResponse) VisitGetParticipantAccountResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 
@@ -923,6 +1727,20 @@ type UpdateMandate200JSONResponse struct {
 
 func (response UpdateMandate200JSONResponse) VisitUpdateMandateResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListMyOverdueInvoices200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListMyOverdueInvoices200JSONResponse struct {
+	Body    []externalRef0.OverdueInvoice
+	Headers ListMyOverdueInvoices200ResponseHeaders
+}
+
+func (response ListMyOverdueInvoices200JSONResponse) VisitListMyOverdueInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
 type ExportBillingEntitySepa200ResponseHeaders struct {

@@ -111,6 +111,15 @@ update invoices i set document_id = w.document_id
 from (select unnest(@ids::uuid[]) as id, unnest(@documents::uuid[]) as document_id) w
 where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is not null) is true and (i.document_id is null) is true;
 
+-- name: AddElectronicInvoices :exec
+insert into electronic_invoices (invoice_id, document_id)
+select w.id, w.document_id from (select unnest(@ids::uuid[]) as id, unnest(@documents::uuid[]) as document_id) w
+on conflict do nothing;
+
+-- name: FindElectronicInvoice :one
+select e.document_id from electronic_invoices e join invoices i on i.id = e.invoice_id
+where (i.operation_id = @operation_id) is true and i.id = @invoice_id;
+
 -- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
 where operation_id = @operation_id and invoice_counts(type, status)
@@ -177,3 +186,13 @@ select c.id, c.name from billable_entities c where c.operation_id = @operation_i
 
 -- name: DeleteBillRunBatches :exec
 delete from bill_run_batches where operation_id = @operation_id and run_id = @run_id and (@batch::int < 0 or batch = @batch::int);
+
+-- name: ListHeldDrafts :many
+-- Drafts of a client whose invoice of another seller for the same days waits for a decision.
+select distinct on (d.id) d.id, i.id as invoice_id, i.number::text as number
+from invoices d
+join corrections c on c.operation_id = d.operation_id and c.offered and c.decision is null
+join invoices i on i.operation_id = c.operation_id and i.id = c.invoice_id and invoice_holds(i.type, i.status) and i.billable_entity_id = d.billable_entity_id
+    and i.billing_entity_id <> d.billing_entity_id and i.period_from < d.period_to and i.period_to > d.period_from
+where d.operation_id = @operation_id and d.id = any(@ids::uuid[])
+order by d.id, i.number;

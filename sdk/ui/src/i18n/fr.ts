@@ -35,6 +35,8 @@ import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import payments from '../../catalogues/fr/payments.json';
 import plans from '../../catalogues/fr/plans.json';
+import reporting from '../../catalogues/fr/reporting.json';
+import reports from '../../catalogues/fr/reports.json';
 import rights from '../../catalogues/fr/rights.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
@@ -81,6 +83,8 @@ export const fr = {
   pages,
   operations,
   papers,
+  reporting,
+  reports,
   rights,
   participants,
   parties,

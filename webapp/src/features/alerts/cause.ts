@@ -41,6 +41,8 @@ export function placeOf({ action, month, participantId, figures }: Alert): strin
     case 'RECORD_ANSWER':
     case 'ANSWER_REQUEST':
       return `sites/${participantId}`;
+    case 'DECIDE_CORRECTIONS':
+      return 'billing/invoices#corrections';
     case 'SEE_DASHBOARD':
       return `dashboard?from=${month}-01&to=${lastDayOf(month)}`;
     case 'MAKE_COEFFICIENTS':

@@ -48,7 +48,7 @@ export function InvoiceActions({ invoice, onDeleted }: InvoiceActionsProps) {
           {t('invoices.downloadIn', { language: t(`enums.Language.${language}`) })}
         </Button>
       ))}
-      {!draft && invoice.hasDocument && invoice.type !== 'STATEMENT' && (
+      {invoice.eInvoice?.available && (
         <Button
           variant="outlined"
           color="inherit"

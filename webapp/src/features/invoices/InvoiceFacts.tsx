@@ -6,11 +6,13 @@ import type { ReactNode } from 'react';
 import { StatusChip } from '../../design/StatusChip';
 import { Tag } from '../../design/Tag';
 import { ThingLink } from '../../design/ThingLink';
+import { useProblemText } from '../../design/useProblemText';
 import type { Invoice } from './queries';
 
 /** Amount and status first, then who, when and how it is paid. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const t = useT();
+  const problem = useProblemText();
   const formats = useFormats();
   const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
   const published = invoice.number !== undefined;
@@ -63,6 +65,13 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         {published && !invoice.credits && <Fact name={t('invoices.column.dueDate')}>{due}</Fact>}
         {invoice.paymentMethod && (
           <Fact name={t('invoices.column.method')}>{t(`enums.PaymentMethod.${invoice.paymentMethod}`)}</Fact>
+        )}
+        {invoice.eInvoice && (
+          <Fact name={t('invoices.electronic.name')}>
+            {invoice.eInvoice.available
+              ? t(invoice.eInvoice.withinDocument ? 'invoices.electronic.within' : 'invoices.electronic.beside')
+              : `${t('invoices.electronic.none')} ${problem(invoice.eInvoice.problem)}`}
+          </Fact>
         )}
         {!published && <Fact name={t('invoices.column.createdAt')}>{formats.instant(invoice.createdAt)}</Fact>}
       </Box>

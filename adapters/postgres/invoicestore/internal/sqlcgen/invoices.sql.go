@@ -13,6 +13,17 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const addElectronicInvoices = `-- name: AddElectronicInvoices :exec
+insert into electronic_invoices (invoice_id, document_id)
+select w.id, w.document_id from (select unnest($1::uuid[]) as id, unnest($2::uuid[]) as document_id) w
+on conflict do nothing
+`
+
+func (q *Queries) AddElectronicInvoices(ctx context.Context, ids []id.ID, documents []id.ID) error {
+	_, err := q.db.Exec(ctx, addElectronicInvoices, ids, documents)
+	return err
+}
+
 const billRunIsPending = `-- name: BillRunIsPending :one
 select exists (select from bill_run_batches where operation_id = $1 and run_id = $2)
 `
@@ -113,6 +124,18 @@ delete from invoices where (operation_id = $1) is true and id = any($2::uuid[]) 
 func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	_, err := q.db.Exec(ctx, deleteUnnumbered, operationID, ids)
 	return err
+}
+
+const findElectronicInvoice = `-- name: FindElectronicInvoice :one
+select e.document_id from electronic_invoices e join invoices i on i.id = e.invoice_id
+where (i.operation_id = $1) is true and i.id = $2
+`
+
+func (q *Queries) FindElectronicInvoice(ctx context.Context, operationID id.ID, invoiceID id.ID) (id.ID, error) {
+	row := q.db.QueryRow(ctx, findElectronicInvoice, operationID, invoiceID)
+	var document_id id.ID
+	err := row.Scan(&document_id)
+	return document_id, err
 }
 
 const firmSpans = `-- name: FirmSpans :exec
@@ -581,6 +604,43 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listHeldDrafts = `-- name: ListHeldDrafts :many
+select distinct on (d.id) d.id, i.id as invoice_id, i.number::text as number
+from invoices d
+join corrections c on c.operation_id = d.operation_id and c.offered and c.decision is null
+join invoices i on i.operation_id = c.operation_id and i.id = c.invoice_id and invoice_holds(i.type, i.status) and i.billable_entity_id = d.billable_entity_id
+    and i.billing_entity_id <> d.billing_entity_id and i.period_from < d.period_to and i.period_to > d.period_from
+where d.operation_id = $1 and d.id = any($2::uuid[])
+order by d.id, i.number
+`
+
+type ListHeldDraftsRow struct {
+	ID        id.ID
+	InvoiceID id.ID
+	Number    string
+}
+
+// Drafts of a client whose invoice of another seller for the same days waits for a decision.
+func (q *Queries) ListHeldDrafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListHeldDraftsRow, error) {
+	rows, err := q.db.Query(ctx, listHeldDrafts, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHeldDraftsRow
+	for rows.Next() {
+		var i ListHeldDraftsRow
+		if err := rows.Scan(&i.ID, &i.InvoiceID, &i.Number); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
