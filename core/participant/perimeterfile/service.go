@@ -83,6 +83,36 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 	return s.take(ctx, p, o, in)
 }
 
+// Synchronize asks the operator for the perimeter of an operation and takes it in as a file of it:
+// all rows or none, sites that it does not name stay as they are, the same answer again changes
+// nothing. A check says what it would do. Errors: forbidden, notFound, perimeter.noConnection,
+// perimeter.…, and those of Import.
+func (s *Service) Synchronize(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
+	if err := s.Guard.Operation(ctx, p, importPermission, in.OperationID); err != nil {
+		return ImportReport{}, err
+	}
+	o, err := s.Operations.ByID(ctx, in.OperationID)
+	if err != nil {
+		return ImportReport{}, err
+	}
+	source := s.Sources[o.DSO]
+	if source == nil {
+		return ImportReport{}, ErrNoConnection.With("operator", string(o.DSO))
+	}
+	standing, err := s.standing(ctx, o)
+	if err != nil {
+		return ImportReport{}, err
+	}
+	in.FileName = strings.TrimSuffix(standing.Name, workbookEnd) + textEnd
+	if in.Content, err = source.Perimeter(ctx, o, standing, o.Zone().DateOf(s.Now())); err != nil {
+		return ImportReport{}, err
+	}
+	if len(in.Content) == 0 {
+		return ImportReport{DryRun: in.DryRun}, nil
+	}
+	return s.take(ctx, p, o, in)
+}
+
 // take checks the content of a perimeter file, and carries it out.
 func (s *Service) take(ctx context.Context, p policy.Principal, o operation.Operation, in ImportInput) (ImportReport, error) {
 	sheet, err := s.readFile(ctx, o, in)
