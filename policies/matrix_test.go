@@ -125,11 +125,11 @@ func TestBaseline(t *testing.T) {
 	require.NotContains(t, m["participant:readContact"].Roles, "observer")
 	require.Equal(t, suffixed("home dashboard producer consumer billCheck documents accountBilling", ":visit"),
 		holders(m, "participant", page))
-	require.Equal(t, []string{"consent:create", "report:share", "siteRequest:create"}, holders(m, "participant", change), "a participant says what it agrees to, asks, shares its own report, and changes nothing but its account")
+	require.Equal(t, []string{"consent:create", "paper:send", "report:share", "siteRequest:create"}, holders(m, "participant", change), "a participant says what it agrees to, asks, hands in what it signed, shares its own report, and changes nothing but its account")
 	require.Equal(t, suffixed("billingConfig communication", ":visit"),
 		lacking(m, "admin", page), "an admin reads every page but those of the organizer alone")
 	require.Equal(t, []string{"admin:create", "admin:delete", "admin:read", "admin:update", "operation:create",
-		"secondFactor:delete", "siteRequest:create", "user:create", "user:read", "user:update"},
+		"paper:send", "secondFactor:delete", "siteRequest:create", "user:create", "user:read", "user:update"},
 		lacking(m, "organizer", func(string) bool { return true }), "an organizer has everything of its operations")
 	require.Empty(t, lacking(m, "admin", named(":read")), "an admin reads everything")
 }

@@ -109,6 +109,11 @@ func (s *Accounts) ByID(ctx context.Context, userID id.ID) (User, error) {
 	return s.d.Users.ByID(ctx, userID)
 }
 
+// ByEmail is for package provider, whose identity provider has said whose address it is. Error: user.notFound.
+func (s *Accounts) ByEmail(ctx context.Context, email party.Email) (User, error) {
+	return s.d.Users.ByEmail(ctx, email)
+}
+
 // System is who acts when a command of the server itself does: the seed of the demo,
 // `pmo-server admin create`. It is nobody's account.
 var System = policy.Principal{Role: policy.RoleAdmin, Agent: "system"}

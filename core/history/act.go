@@ -89,6 +89,7 @@ var acts = map[policy.Permission]Act{
 	"legacyBilling:update": "CONTRACTS_CHANGED",
 	"legacyBilling:delete": "CONTRACTS_DELETED",
 	"paper:update":         "PAPER_SIGNED",
+	"paper:send":           "PAPER_SIGNED",
 	"data:export":          "DATA_EXPORTED",
 	"report:share":         "REPORT_LINKED",
 	"report:send":          "REPORTS_SENT",
@@ -122,6 +123,7 @@ var finer = []struct {
 	{"document:delete", func(_ Line, d Details) bool { return d.Status == "purged" }, "DOCUMENT_PURGED"},
 	{"member:create", func(_ Line, d Details) bool { return d.Status == "mailed" }, "MAIL_SENT"},
 	{"paper:update", func(_ Line, d Details) bool { return d.Status == "REFUSED" }, "PAPER_REFUSED"},
+	{"paper:send", func(_ Line, d Details) bool { return d.Status == "REFUSED" }, "PAPER_REFUSED"},
 	{"consent:create", func(_ Line, d Details) bool { return d.Status == "WITHDRAWN" }, "CONSENT_WITHDRAWN"},
 	{"run:run", func(l Line, _ Details) bool { return ways[l.Agent] == ByJob }, "RUN_ENDED"},
 }

@@ -23,6 +23,8 @@ var (
 	ErrClosed = fault.New(fault.Conflict, "paper.closed")
 	// ErrNoRefusal is a refusal of a paper that nobody needs to refuse.
 	ErrNoRefusal = fault.New(fault.Conflict, "paper.noRefusal")
+	// ErrLate is a tenant who refuses after the last day of its notice; parameter day.
+	ErrLate = fault.New(fault.Conflict, "paper.refusalLate", fault.Text("day"))
 	// ErrUnsigned is a signed copy that is not there.
 	ErrUnsigned = fault.New(fault.NotFound, "paper.unsigned")
 )

@@ -67,6 +67,20 @@ type Paper struct {
 
 	Signature *Signature
 	Refusal   *Refusal
+	// Filed says who recorded the one or the other; nil while neither is there, and of those of before.
+	Filed *Filed
+}
+
+// Filed is who recorded a signature or a refusal.
+type Filed struct {
+	By            id.ID
+	ByParticipant bool // the participant itself, else who runs the operation
+}
+
+// Ref names a paper: by its operation, for who runs it, or by its site, for who takes part.
+type Ref struct {
+	OperationID, SiteID id.ID // one of them
+	PaperID             id.ID
 }
 
 // Signature says who signed, and holds the copy.

@@ -27,6 +27,10 @@ const (
 	read   policy.Permission = "paper:read"
 	create policy.Permission = "paper:create"
 	update policy.Permission = "paper:update"
+
+	// Of a participant, about its own sites.
+	readOwn policy.Permission = "paper:readOwn"
+	send    policy.Permission = "paper:send"
 )
 
 // objectKind names papers in the audit trail.
@@ -67,6 +71,15 @@ func (s *Service) List(ctx context.Context, p policy.Principal, operationID, sit
 		err = fault.ListTooLong.With("max", MostKept)
 	}
 	return found, err
+}
+
+// ListOwn is the papers of a site, newest first, for who takes part with it. Errors: forbidden, notFound.
+func (s *Service) ListOwn(ctx context.Context, p policy.Principal, siteID id.ID) ([]Paper, error) {
+	operationID, err := s.Guard.Participant(ctx, p, readOwn, siteID)
+	if err != nil {
+		return nil, err
+	}
+	return s.Papers.List(ctx, operationID, siteID, MostKept)
 }
 
 // MakeInput asks for papers of one kind.
@@ -207,16 +220,16 @@ type File struct {
 
 // SignInput says who signed a paper, when, with the copy.
 type SignInput struct {
-	OperationID, PaperID id.ID
-	On                   civil.Date
-	By                   string
-	File                 File
+	Ref
+	On   civil.Date
+	By   string
+	File File
 }
 
-// Sign records a signature and keeps the copy beside the paper. Errors: forbidden, notFound,
+// Sign records a signature and keeps the copy beside the paper; a participant does it for its own. Errors: forbidden, notFound,
 // field.required, field.tooLong, paper.day, paper.file, paper.closed.
 func (s *Service) Sign(ctx context.Context, p policy.Principal, in SignInput) (Paper, error) {
-	one, err := s.open(ctx, p, update, in.OperationID, in.PaperID, in.On, "signedOn")
+	one, perm, err := s.open(ctx, p, in.Ref, in.On, "signedOn")
 	if err != nil {
 		return one, err
 	}
@@ -235,7 +248,7 @@ func (s *Service) Sign(ctx context.Context, p policy.Principal, in SignInput) (P
 		return one, err
 	}
 	one.Signature = &Signature{On: in.On, By: in.By, FileName: in.File.Name, Content: docs[0]}
-	return one, s.close(ctx, p, one, func(ctx context.Context, store func(ctx context.Context) error) error {
+	return s.close(ctx, p, perm, one, func(ctx context.Context, store func(ctx context.Context) error) error {
 		return s.Documents.Attach(ctx, docs, store)
 	})
 }
@@ -259,43 +272,53 @@ func (f File) check() (contentType string, err error) {
 	return contentType, err
 }
 
-// Refuse records that a tenant does not take part. Errors: forbidden, notFound, field.tooLong,
-// paper.day, paper.noRefusal, paper.closed.
-func (s *Service) Refuse(ctx context.Context, p policy.Principal, operationID, paperID id.ID, on civil.Date, note string) (Paper, error) {
-	one, err := s.open(ctx, p, update, operationID, paperID, on, "refusedOn")
+// Refuse records that a tenant does not take part. The tenant itself does it up to the last day of
+// the notice; who runs the operation writes down what came by letter later too. Errors: forbidden,
+// notFound, field.tooLong, paper.day, paper.noRefusal, paper.refusalLate, paper.closed.
+func (s *Service) Refuse(ctx context.Context, p policy.Principal, ref Ref, on civil.Date, note string) (Paper, error) {
+	one, perm, err := s.open(ctx, p, ref, on, "refusedOn")
 	if err != nil {
 		return one, err
 	}
 	if one.Kind != TenantNotice {
 		return one, ErrNoRefusal
 	}
+	if perm == send && on > *one.RefusalUntil {
+		return one, ErrLate.With("day", one.RefusalUntil.String()).At("refusedOn")
+	}
 	if note = strings.TrimSpace(note); utf8.RuneCountInString(note) > mostText {
 		return one, fault.FieldTooLong.With("max", mostText).At("note")
 	}
 	one.Refusal = &Refusal{On: on, Note: note}
-	return one, s.close(ctx, p, one, func(ctx context.Context, store func(ctx context.Context) error) error { return store(ctx) })
+	return s.close(ctx, p, perm, one, func(ctx context.Context, store func(ctx context.Context) error) error { return store(ctx) })
 }
 
-// open is a paper that is neither signed nor refused, and a day that is not to come.
-func (s *Service) open(ctx context.Context, p policy.Principal, perm policy.Permission, operationID, paperID id.ID, on civil.Date, field string) (Paper, error) {
-	one, err := s.find(ctx, p, perm, operationID, paperID)
+// open is a paper that is neither signed nor refused, a day that is not to come, and by which right
+// it is closed.
+func (s *Service) open(ctx context.Context, p policy.Principal, ref Ref, on civil.Date, field string) (Paper, policy.Permission, error) {
+	perm := update
+	if !ref.SiteID.IsZero() {
+		perm = send
+	}
+	one, err := s.find(ctx, p, perm, ref)
 	if err != nil {
-		return one, err
+		return one, perm, err
 	}
 	if one.Status() != Made {
-		return one, ErrClosed
+		return one, perm, ErrClosed
 	}
-	op, err := s.Operations.ByID(ctx, operationID)
+	op, err := s.Operations.ByID(ctx, one.OperationID)
 	if err == nil && on > op.DSO.Zone().DateOf(s.Now()) {
 		err = ErrDay.At(field)
 	}
-	return one, err
+	return one, perm, err
 }
 
-func (s *Service) close(ctx context.Context, p policy.Principal, one Paper, around func(ctx context.Context, store func(ctx context.Context) error) error) error {
-	change := p.Change(update, one.OperationID, "participant", one.SiteID)
+func (s *Service) close(ctx context.Context, p policy.Principal, perm policy.Permission, one Paper, around func(ctx context.Context, store func(ctx context.Context) error) error) (Paper, error) {
+	one.Filed = &Filed{By: p.UserID, ByParticipant: perm == send}
+	change := p.Change(perm, one.OperationID, "participant", one.SiteID)
 	change.Details = map[string]any{"paper": string(one.ID), "kind": string(one.Kind), "status": string(one.Status())}
-	return s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+	return one, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		return around(ctx, func(ctx context.Context) error {
 			ok, err := s.Papers.Close(ctx, one)
 			if err == nil && !ok {
@@ -306,13 +329,21 @@ func (s *Service) close(ctx context.Context, p policy.Principal, one Paper, arou
 	})
 }
 
-func (s *Service) find(ctx context.Context, p policy.Principal, perm policy.Permission, operationID, paperID id.ID) (Paper, error) {
-	if err := s.Guard.Operation(ctx, p, perm, operationID); err != nil {
+// find is a paper that may be seen by its operation, or by its site.
+func (s *Service) find(ctx context.Context, p policy.Principal, perm policy.Permission, ref Ref) (Paper, error) {
+	operationID := ref.OperationID
+	var err error
+	if ref.SiteID.IsZero() {
+		err = s.Guard.Operation(ctx, p, perm, operationID)
+	} else {
+		operationID, err = s.Guard.Participant(ctx, p, perm, ref.SiteID)
+	}
+	if err != nil {
 		return Paper{}, err
 	}
-	one, ok, err := s.Papers.ByID(ctx, operationID, paperID)
-	if err == nil && !ok {
-		err = policy.ErrNotFound
+	one, ok, err := s.Papers.ByID(ctx, operationID, ref.PaperID)
+	if err == nil && (!ok || !ref.SiteID.IsZero() && one.SiteID != ref.SiteID) {
+		return Paper{}, policy.ErrNotFound
 	}
 	return one, err
 }
@@ -325,8 +356,12 @@ type Download struct {
 }
 
 // Download reads a paper, or its signed copy. Errors: forbidden, notFound, paper.unsigned.
-func (s *Service) Download(ctx context.Context, p policy.Principal, operationID, paperID id.ID, signed bool) (Download, error) {
-	one, err := s.find(ctx, p, read, operationID, paperID)
+func (s *Service) Download(ctx context.Context, p policy.Principal, ref Ref, signed bool) (Download, error) {
+	perm := read
+	if !ref.SiteID.IsZero() {
+		perm = readOwn
+	}
+	one, err := s.find(ctx, p, perm, ref)
 	if err != nil {
 		return Download{}, err
 	}

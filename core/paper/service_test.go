@@ -74,7 +74,7 @@ func copyOf(name, content string) paper.File {
 }
 
 func (d *desk) sign(p paper.Paper, change func(in *paper.SignInput)) (paper.Paper, error) {
-	in := paper.SignInput{OperationID: d.Operation, PaperID: p.ID, On: coretest.Date("2026-11-05"), By: "Anne Martin", File: copyOf("scan.pdf", "%PDF-1.7 signed")}
+	in := paper.SignInput{Ref: paper.Ref{OperationID: d.Operation, PaperID: p.ID}, On: coretest.Date("2026-11-05"), By: "Anne Martin", File: copyOf("scan.pdf", "%PDF-1.7 signed")}
 	if change != nil {
 		change(&in)
 	}
@@ -83,7 +83,7 @@ func (d *desk) sign(p paper.Paper, change func(in *paper.SignInput)) (paper.Pape
 
 func (d *desk) read(p paper.Paper, signed bool) string {
 	d.T.Helper()
-	file, err := d.Download(d.T.Context(), d.Organizer, d.Operation, p.ID, signed)
+	file, err := d.Download(d.T.Context(), d.Organizer, paper.Ref{OperationID: d.Operation, PaperID: p.ID}, signed)
 	require.NoError(d.T, err)
 	all, err := io.ReadAll(file.Content)
 	require.NoError(d.T, err)
@@ -129,7 +129,7 @@ func TestWhoSignedAndWhoRefused(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	p := d.one(paper.Agreement, "École")
-	_, err := d.Download(t.Context(), d.Organizer, d.Operation, p.ID, true)
+	_, err := d.Download(t.Context(), d.Organizer, paper.Ref{OperationID: d.Operation, PaperID: p.ID}, true)
 	require.Equal(t, "paper.unsigned", fault.KeyOf(err))
 	for key, change := range map[string]func(in *paper.SignInput){
 		"paper.day":      func(in *paper.SignInput) { in.On = coretest.Date("2026-11-07") },
@@ -149,13 +149,14 @@ func TestWhoSignedAndWhoRefused(t *testing.T) {
 	require.Equal(t, "%PDF-1.7 signed", d.read(p, true))
 	_, err = d.sign(p, nil)
 	require.Equal(t, "paper.closed", fault.KeyOf(err))
-	_, err = d.Refuse(t.Context(), d.Organizer, d.Operation, d.one(paper.Agreement, "École").ID, coretest.Date("2026-11-05"), "")
+	_, err = d.Refuse(t.Context(), d.Organizer, paper.Ref{OperationID: d.Operation, PaperID: d.one(paper.Agreement, "École").ID}, coretest.Date("2026-11-05"), "")
 	require.Equal(t, "paper.noRefusal", fault.KeyOf(err))
 
 	notice := d.one(paper.TenantNotice, "École")
-	refused, err := d.Refuse(t.Context(), d.Organizer, d.Operation, notice.ID, coretest.Date("2026-11-05"), "Par courrier")
+	refused, err := d.Refuse(t.Context(), d.Organizer, paper.Ref{OperationID: d.Operation, PaperID: notice.ID}, coretest.Date("2026-11-05"), "Par courrier")
 	require.NoError(t, err)
 	require.Equal(t, paper.Refused, refused.Status())
+	require.Equal(t, &paper.Filed{By: d.Organizer.UserID}, refused.Filed)
 	list, err := d.List(t.Context(), d.Organizer, d.Operation, d.Sites["École"])
 	require.NoError(t, err)
 	states := map[paper.Status]int{}
@@ -166,6 +167,55 @@ func TestWhoSignedAndWhoRefused(t *testing.T) {
 	list, err = d.List(t.Context(), d.Organizer, d.Operation, d.Sites["Toiture"])
 	require.NoError(t, err)
 	require.Empty(t, list)
+}
+
+// TestAParticipantHandsInItsOwnPapers: it reads those of its sites, signs by the copy that it sends,
+// refuses a notice up to its last day, and touches no paper of a neighbour.
+func TestAParticipantHandsInItsOwnPapers(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.Site("Mairie", "consumer", "")
+	own, neighbour := d.one(paper.Agreement, "École"), d.one(paper.Agreement, "Mairie")
+	school := d.Account("École")
+	ref := func(p paper.Paper, site string) paper.Ref { return paper.Ref{SiteID: d.Sites[site], PaperID: p.ID} }
+	list, err := d.ListOwn(t.Context(), school, d.Sites["École"])
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, own.ID, list[0].ID)
+	_, err = d.ListOwn(t.Context(), school, d.Sites["Mairie"])
+	require.Equal(t, "notFound", fault.KeyOf(err))
+	_, err = d.List(t.Context(), school, d.Operation, "")
+	require.Equal(t, "forbidden", fault.KeyOf(err), "the register is the organizer's")
+	for _, foreign := range []paper.Ref{ref(neighbour, "Mairie"), ref(neighbour, "École"), {SiteID: d.Sites["École"], PaperID: id.New()}} {
+		_, err := d.Download(t.Context(), school, foreign, false)
+		require.Equal(t, "notFound", fault.KeyOf(err))
+		_, err = d.Sign(t.Context(), school, paper.SignInput{Ref: foreign, On: coretest.Date("2026-11-05"), By: "X", File: copyOf("scan.pdf", "%PDF-1.7 x")})
+		require.Equal(t, "notFound", fault.KeyOf(err))
+		_, err = d.Refuse(t.Context(), school, foreign, coretest.Date("2026-11-05"), "")
+		require.Equal(t, "notFound", fault.KeyOf(err))
+	}
+	file, err := d.Download(t.Context(), school, ref(own, "École"), false)
+	require.NoError(t, err)
+	require.NoError(t, file.Content.Close())
+	_, err = d.Sign(t.Context(), school, paper.SignInput{Ref: paper.Ref{OperationID: d.Operation, PaperID: own.ID}, On: coretest.Date("2026-11-05"), By: "X", File: copyOf("scan.pdf", "%PDF-1.7 x")})
+	require.Equal(t, "forbidden", fault.KeyOf(err), "by the operation it is the organizer's to record")
+	signed, err := d.Sign(t.Context(), school, paper.SignInput{Ref: ref(own, "École"), On: coretest.Date("2026-11-05"), By: "Anne Martin", File: copyOf("scan.pdf", "%PDF-1.7 by herself")})
+	require.NoError(t, err)
+	require.Equal(t, &paper.Filed{By: school.UserID, ByParticipant: true}, signed.Filed)
+	all, err := d.List(t.Context(), d.Organizer, d.Operation, d.Sites["École"])
+	require.NoError(t, err)
+	require.Equal(t, []any{paper.Signed, true}, []any{all[0].Status(), all[0].Filed.ByParticipant}, "who runs the operation reads so")
+	require.Equal(t, "%PDF-1.7 by herself", d.read(own, true))
+	_, err = d.Sign(t.Context(), d.Organizer, paper.SignInput{Ref: ref(neighbour, "Mairie"), On: coretest.Date("2026-11-05"), By: "X", File: copyOf("scan.pdf", "%PDF-1.7 x")})
+	require.Equal(t, "forbidden", fault.KeyOf(err), "nobody signs as a participant who is none")
+
+	notice := d.one(paper.TenantNotice, "École")
+	d.Clock = d.Clock.AddDate(0, 2, 0)
+	_, err = d.Refuse(t.Context(), school, ref(notice, "École"), coretest.Date("2026-12-16"), "")
+	require.Equal(t, []string{"paper.refusalLate", "refusedOn"}, []string{fault.KeyOf(err), fault.From(err).Field})
+	refused, err := d.Refuse(t.Context(), school, ref(notice, "École"), coretest.Date("2026-12-15"), "")
+	require.NoError(t, err)
+	require.True(t, refused.Filed.ByParticipant)
 }
 
 // TestPapersThatAreNotMade: of the other side, without dates, too many, by who may not.

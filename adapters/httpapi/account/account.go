@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/provider"
 	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
 	"github.com/openpmo/pmo/core/fault"
@@ -25,8 +26,10 @@ type API struct {
 	Viewing *viewing.Service
 	// SecondFactor is the codes that are asked for after passwords.
 	SecondFactor *secondfactor.Service
-	Callers      transport.Callers
-	Settings     Settings
+	// Provider is the sign-in by the identity provider of the installation.
+	Provider *provider.Service
+	Callers  transport.Callers
+	Settings Settings
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (File, error)

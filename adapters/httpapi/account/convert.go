@@ -81,6 +81,12 @@ func toAPIConfig(s Settings) model.Config {
 		Version: s.Version, Demo: s.Demo, LogoutUrl: s.LogoutURL, Weather: s.Weather,
 		Support: model.Support{Email: s.SupportEmail, Hours: wire.OptionalText(s.SupportHours), Url: wire.OptionalText(s.SupportURL)},
 	}
+	c.ProviderName = wire.OptionalText(s.ProviderName)
+	operators := make([]model.Dso, len(s.PerimeterOperators))
+	for i, o := range s.PerimeterOperators {
+		operators[i] = model.Dso(o)
+	}
+	c.PerimeterOperators = &operators
 	if len(s.DemoAccounts) > 0 {
 		accounts := make([]model.DemoAccount, len(s.DemoAccounts))
 		for i, d := range s.DemoAccounts {

@@ -28,7 +28,7 @@ func (a API) BeginSecondFactor(ctx context.Context, r account.BeginSecondFactorR
 	if err != nil {
 		return nil, err
 	}
-	return account.BeginSecondFactor200JSONResponse{Secret: e.Secret, Uri: e.URI}, nil
+	return account.BeginSecondFactor200JSONResponse{Secret: e.Secret, Uri: e.URI, QrCode: e.QR}, nil
 }
 
 func (a API) ConfirmSecondFactor(ctx context.Context, r account.ConfirmSecondFactorRequestObject) (account.ConfirmSecondFactorResponseObject, error) {

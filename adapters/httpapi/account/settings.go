@@ -3,6 +3,7 @@ package account
 import (
 	"io"
 
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -14,9 +15,12 @@ type Settings struct {
 	SupportHours string
 	SupportURL   string
 	LogoutURL    string
-	TLS          bool          // people come by https, whatever a proxy makes of it
-	Weather      bool          // expected production can be asked for
-	DemoAccounts []DemoAccount // what the sign-in page offers; only with Demo
+	TLS          bool   // people come by https, whatever a proxy makes of it
+	Weather      bool   // expected production can be asked for
+	ProviderName string // of the identity provider; "" = none
+	// PerimeterOperators are those whose perimeter can be asked for.
+	PerimeterOperators []dso.Operator
+	DemoAccounts       []DemoAccount // what the sign-in page offers; only with Demo
 }
 
 // DemoAccount is one that the demo seed made.

@@ -13,6 +13,6 @@ func TestPinned(t *testing.T) {
 		"FromAPIFunctionalities": FromAPIFunctionalities, "ToAPIEngine": ToAPIEngine, "ToAPIFunctionalities": ToAPIFunctionalities, "ToAPIOperation": ToAPIOperation,
 		"fromAPIInterlocutorUpdate": fromAPIInterlocutorUpdate, "fromAPIOperationCreation": fromAPIOperationCreation, "fromAPIOperationUpdate": fromAPIOperationUpdate, "toAPIFeatures": toAPIFeatures,
 		"toAPIInterlocutor": toAPIInterlocutor, "toAPIObserver": toAPIObserver, "toAPIObservers": toAPIObservers, "toAPIOperations": toAPIOperations,
-		"toAPIOrganizer": toAPIOrganizer, "toAPIMember": toAPIMember, "toAPIMemberInvitation": toAPIMemberInvitation, "toAPISites": toAPISites, "toAPITheme": toAPITheme,
+		"toAPIOrganizer": toAPIOrganizer, "toAPIMember": toAPIMember, "ToAPIInvitationMails": ToAPIInvitationMails, "toAPIMemberInvitation": toAPIMemberInvitation, "toAPISites": toAPISites, "toAPITheme": toAPITheme,
 	})
 }

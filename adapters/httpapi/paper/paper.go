@@ -4,6 +4,7 @@ package paper
 import (
 	"context"
 	"io"
+	"mime/multipart"
 	"time"
 
 	"golang.org/x/text/unicode/norm"
@@ -48,7 +49,7 @@ func (a API) MakePapers(ctx context.Context, r genpaper.MakePapersRequestObject)
 }
 
 func (a API) DownloadPaper(ctx context.Context, r genpaper.DownloadPaperRequestObject) (genpaper.DownloadPaperResponseObject, error) {
-	d, err := a.Papers.Download(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.PaperId), wire.IsTrue(r.Params.Signed))
+	d, err := a.Papers.Download(ctx, request.Principal(ctx), ofOperation(r.OperationId, r.PaperId), wire.IsTrue(r.Params.Signed))
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +58,25 @@ func (a API) DownloadPaper(ctx context.Context, r genpaper.DownloadPaperRequestO
 		Headers: genpaper.DownloadPaper200ResponseHeaders{ContentDisposition: &disposition}}, nil
 }
 
+func ofOperation(operationID, paperID string) core.Ref {
+	return core.Ref{OperationID: id.ID(operationID), PaperID: id.ID(paperID)}
+}
+
+func ofSite(participantID, paperID string) core.Ref {
+	return core.Ref{SiteID: id.ID(participantID), PaperID: id.ID(paperID)}
+}
+
 func (a API) SignPaper(ctx context.Context, r genpaper.SignPaperRequestObject) (genpaper.SignPaperResponseObject, error) {
-	in := core.SignInput{OperationID: id.ID(r.OperationId), PaperID: id.ID(r.PaperId)}
+	signed, err := a.sign(ctx, ofOperation(r.OperationId, r.PaperId), r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return genpaper.SignPaper200JSONResponse(signed), nil
+}
+
+// sign takes in a signed copy, with who signed and when.
+func (a API) sign(ctx context.Context, ref core.Ref, body *multipart.Reader) (model.Paper, error) {
+	in := core.SignInput{Ref: ref}
 	read := func(take func(text string) error) func(io.Reader) error {
 		return func(part io.Reader) error {
 			text, err := io.ReadAll(io.LimitReader(part, 1<<10))
@@ -69,7 +87,7 @@ func (a API) SignPaper(ctx context.Context, r genpaper.SignPaperRequestObject) (
 		}
 	}
 	dated := false
-	received, err := parts.Receive(r.Body, parts.Rules{MaxFiles: 1, TooMany: core.ErrFile, Others: map[string]func(io.Reader) error{
+	received, err := parts.Receive(body, parts.Rules{MaxFiles: 1, TooMany: core.ErrFile, Others: map[string]func(io.Reader) error{
 		"signedBy": read(func(text string) error { in.By = norm.NFC.String(text); return nil }),
 		"signedOn": read(func(text string) error {
 			day, err := time.Parse(time.DateOnly, text)
@@ -80,28 +98,59 @@ func (a API) SignPaper(ctx context.Context, r genpaper.SignPaperRequestObject) (
 			return nil
 		})}})
 	if err != nil {
-		return nil, err
+		return model.Paper{}, err
 	}
 	defer received.Remove()
 	if !dated {
-		return nil, fault.FieldRequired.At("signedOn")
+		return model.Paper{}, fault.FieldRequired.At("signedOn")
 	}
 	for _, f := range received.Files {
 		in.File = core.File{Name: norm.NFC.String(f.Name), Size: f.Size, SHA256: f.SHA256, Open: f.Open}
 	}
 	signed, err := a.Papers.Sign(ctx, request.Principal(ctx), in)
-	if err != nil {
-		return nil, err
-	}
-	return genpaper.SignPaper200JSONResponse(toAPIPaper(signed)), nil
+	return toAPIPaper(signed), err
 }
 
 func (a API) RefusePaper(ctx context.Context, r genpaper.RefusePaperRequestObject) (genpaper.RefusePaperResponseObject, error) {
-	refused, err := a.Papers.Refuse(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.PaperId), wire.Day(r.Body.RefusedOn), wire.Text(r.Body.Note))
+	refused, err := a.Papers.Refuse(ctx, request.Principal(ctx), ofOperation(r.OperationId, r.PaperId), wire.Day(r.Body.RefusedOn), wire.Text(r.Body.Note))
 	if err != nil {
 		return nil, err
 	}
 	return genpaper.RefusePaper200JSONResponse(toAPIPaper(refused)), nil
+}
+
+func (a API) ListParticipantPapers(ctx context.Context, r genpaper.ListParticipantPapersRequestObject) (genpaper.ListParticipantPapersResponseObject, error) {
+	found, err := a.Papers.ListOwn(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	return genpaper.ListParticipantPapers200JSONResponse{Body: toAPIPapers(found)}, nil
+}
+
+func (a API) DownloadParticipantPaper(ctx context.Context, r genpaper.DownloadParticipantPaperRequestObject) (genpaper.DownloadParticipantPaperResponseObject, error) {
+	d, err := a.Papers.Download(ctx, request.Principal(ctx), ofSite(r.ParticipantId, r.PaperId), wire.IsTrue(r.Params.Signed))
+	if err != nil {
+		return nil, err
+	}
+	disposition := wire.Attachment(d.Name)
+	return genpaper.DownloadParticipantPaper200ApplicationoctetStreamResponse{Body: d.Content, ContentLength: d.Size,
+		Headers: genpaper.DownloadParticipantPaper200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a API) SignParticipantPaper(ctx context.Context, r genpaper.SignParticipantPaperRequestObject) (genpaper.SignParticipantPaperResponseObject, error) {
+	signed, err := a.sign(ctx, ofSite(r.ParticipantId, r.PaperId), r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return genpaper.SignParticipantPaper200JSONResponse(signed), nil
+}
+
+func (a API) RefuseParticipantPaper(ctx context.Context, r genpaper.RefuseParticipantPaperRequestObject) (genpaper.RefuseParticipantPaperResponseObject, error) {
+	refused, err := a.Papers.Refuse(ctx, request.Principal(ctx), ofSite(r.ParticipantId, r.PaperId), wire.Day(r.Body.RefusedOn), wire.Text(r.Body.Note))
+	if err != nil {
+		return nil, err
+	}
+	return genpaper.RefuseParticipantPaper200JSONResponse(toAPIPaper(refused)), nil
 }
 
 func toAPIPapers(found []core.Paper) []model.Paper {
@@ -120,6 +169,10 @@ func toAPIPaper(p core.Paper) model.Paper {
 	}
 	if r := p.Refusal; r != nil {
 		out.RefusedOn, out.Note = wire.OptionalDate(&r.On), wire.OptionalText(r.Note)
+	}
+	if f := p.Filed; f != nil {
+		filer := model.PaperFiler(map[bool]string{true: "PARTICIPANT", false: "ORGANIZER"}[f.ByParticipant])
+		out.FiledBy = &filer
 	}
 	return out
 }

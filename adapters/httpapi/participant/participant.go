@@ -130,6 +130,14 @@ func (a API) ImportParticipants(ctx context.Context, r participant.ImportPartici
 	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
 }
 
+func (a API) SyncParticipants(ctx context.Context, r participant.SyncParticipantsRequestObject) (participant.SyncParticipantsResponseObject, error) {
+	report, err := a.Participant.PerimeterFile.Synchronize(ctx, request.Principal(ctx), perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: wire.IsTrue(r.Params.DryRun)})
+	if err != nil {
+		return nil, err
+	}
+	return participant.SyncParticipants200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
+}
+
 func (a API) AnnotateParticipantImport(ctx context.Context, r participant.AnnotateParticipantImportRequestObject) (participant.AnnotateParticipantImportResponseObject, error) {
 	in := perimeterfile.ImportInput{OperationID: id.ID(r.OperationId), DryRun: true, AddZeros: wire.IsTrue(r.Params.AddZeros)}
 	if err := perimeterParts(r.Body, &in); err != nil {

@@ -48,6 +48,9 @@ func fromDBPaper(r sqlcgen.GetPaperRow) paper.Paper {
 	if r.RefusalNote != nil {
 		p.Refusal = &paper.Refusal{On: postgres.FromDate(r.RefusedOn), Note: *r.RefusalNote}
 	}
+	if r.ClosedBy != nil {
+		p.Filed = &paper.Filed{By: *r.ClosedBy, ByParticipant: r.ClosedByParticipant}
+	}
 	return p
 }
 
@@ -97,6 +100,9 @@ func (s *Papers) Close(ctx context.Context, p paper.Paper) (bool, error) {
 	}
 	if p.Refusal != nil {
 		row.RefusedOn, row.RefusalNote = postgres.ToDate(p.Refusal.On), &p.Refusal.Note
+	}
+	if p.Filed != nil {
+		row.ClosedBy, row.ClosedByParticipant = &p.Filed.By, p.Filed.ByParticipant
 	}
 	n, err := queries(ctx, s.db).ClosePaper(ctx, row)
 	return n == 1, err

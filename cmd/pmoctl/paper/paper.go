@@ -44,7 +44,20 @@ func newList(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "List the papers of an operation, newest first", Args: cobra.NoArgs}
 	operation := factory.OperationFlag(cmd)
 	site := cmd.Flags().String("participant", "", "of one site, by PRM, EAN or id")
+	own := cmd.Flags().String("own", "", "of a site of your own account, by its id")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *own != "" {
+			c, err := f.Client()
+			if err != nil {
+				return err
+			}
+			reply, err := c.ListParticipantPapersWithResponse(cmd.Context(), *own, nil)
+			found, err := pmo.OK(reply, err)
+			if err != nil {
+				return err
+			}
+			return f.Print(reply.Body, table(*found))
+		}
 		c, id, err := f.At(cmd.Context(), *operation)
 		if err != nil {
 			return err

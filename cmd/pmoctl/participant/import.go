@@ -62,6 +62,17 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 	if err != nil {
 		return err
 	}
+	tellImport(f, r)
+	if o.annotated != "" {
+		if err := saveAnnotated(ctx, f, c, id, path, o); err != nil {
+			return err
+		}
+	}
+	return printImport(f, reply.Body, r)
+}
+
+// tellImport says what an import remarked, and with a check what each row would do.
+func tellImport(f *factory.Factory, r *pmo.ImportReport) {
 	if r.Warnings != nil && len(*r.Warnings) > 0 {
 		f.Note("warnings:")
 		f.Items(r.Warnings)
@@ -72,16 +83,15 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 		f.Items(r.Errors)
 		f.Note("checked only, nothing was changed")
 	}
-	if o.annotated != "" {
-		if err := saveAnnotated(ctx, f, c, id, path, o); err != nil {
-			return err
-		}
-	}
+}
+
+// printImport prints the sums of an import; rows that cannot be taken are an exit code of their own.
+func printImport(f *factory.Factory, raw []byte, r *pmo.ImportReport) error {
 	rejected := 0
 	if r.Rejected != nil {
 		rejected = *r.Rejected
 	}
-	err = f.Print(reply.Body, output.One("created", "updated", "unchanged", "dry_run").
+	err := f.Print(raw, output.One("created", "updated", "unchanged", "dry_run").
 		Add(fmt.Sprint(r.Created), fmt.Sprint(r.Updated), fmt.Sprint(r.Unchanged), output.Yes(r.DryRun)))
 	if err == nil && rejected > 0 {
 		return exit.Partialf("%d rows cannot be taken: correct them, nothing is imported while there is one", rejected)
@@ -125,4 +135,33 @@ func noteRows(f *factory.Factory, rows *[]pmo.ImportRow) {
 		}
 		f.Note("row %d %s %s %s", row.Row, output.Plain(row.DsoId), output.Plain(row.Name), what)
 	}
+}
+
+func newSync(f *factory.Factory) *cobra.Command {
+	dryRun := false
+	cmd := &cobra.Command{
+		Use:   "sync",
+		Short: "Ask the grid operator who takes part, and take its answer over",
+		Long: `Ask the grid operator which sites take part in an operation, and take its answer in like a
+perimeter file: all rows or none; sites that it does not name stay as they are. Only of operators
+that can be asked; the others send files (participant import).`,
+		Example: "  pmoctl participant sync --operation ACC00000001 --dry-run",
+		Args:    cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "check only, change nothing")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, id, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		reply, err := c.SyncParticipantsWithResponse(cmd.Context(), id, &pmo.SyncParticipantsParams{DryRun: &dryRun})
+		r, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		tellImport(f, r)
+		return printImport(f, reply.Body, r)
+	}
+	return cmd
 }

@@ -57,6 +57,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/paymentstore"
 	"github.com/openpmo/pmo/adapters/postgres/reportstore"
 	"github.com/openpmo/pmo/adapters/postgres/searchstore"
+	"github.com/openpmo/pmo/adapters/qr"
 	"github.com/openpmo/pmo/adapters/seal"
 	"github.com/openpmo/pmo/adapters/sepa"
 	"github.com/openpmo/pmo/adapters/xlsx"
@@ -64,6 +65,7 @@ import (
 	"github.com/openpmo/pmo/cmd/server/app/config"
 	"github.com/openpmo/pmo/cmd/server/app/demo"
 	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/account/provider"
 	"github.com/openpmo/pmo/core/account/secondfactor"
 	"github.com/openpmo/pmo/core/account/viewing"
 	"github.com/openpmo/pmo/core/alert"
@@ -81,6 +83,7 @@ import (
 	"github.com/openpmo/pmo/core/communication"
 	"github.com/openpmo/pmo/core/consent"
 	"github.com/openpmo/pmo/core/document"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/economy"
 	"github.com/openpmo/pmo/core/einvoicing/transmission"
 	"github.com/openpmo/pmo/core/enrolment"
@@ -129,21 +132,23 @@ const memoryBytes = 32 << 20
 
 // wiring is what the parts of a server share.
 type wiring struct {
-	guard     policy.Guard
-	objects   object.Store
-	links     *fs.Store // nil when files lie in S3
-	pictures  string    // the origin of links that lead elsewhere; "" = none
-	documents *document.Service
-	logos     *logo.Service
-	mail      mail.Sender
-	jobs      *jobs.Client
-	events    *event.Bus
-	keys      *seal.Sealer // of account numbers
-	drafts    *seal.Sealer // of forms that are left half-way
-	codes     *seal.Sealer // of what codes at the sign-in are made of
-	signed    seal.Links
-	platforms *seal.Sealer // of what lets us in at platforms
-	hooks     seal.Links   // of the addresses that platforms call
+	guard      policy.Guard
+	objects    object.Store
+	links      *fs.Store // nil when files lie in S3
+	pictures   string    // the origin of links that lead elsewhere; "" = none
+	documents  *document.Service
+	logos      *logo.Service
+	mail       mail.Sender
+	jobs       *jobs.Client
+	events     *event.Bus
+	keys       *seal.Sealer // of account numbers
+	drafts     *seal.Sealer // of forms that are left half-way
+	codes      *seal.Sealer // of what codes at the sign-in are made of
+	signed     seal.Links
+	platforms  *seal.Sealer   // of what lets us in at platforms
+	hooks      seal.Links     // of the addresses that platforms call
+	perimeters []dso.Operator // whose perimeter can be asked for
+	attempts   *seal.Sealer   // of sign-ins by the identity provider
 }
 
 // wire builds every adapter and context, lowest first.
@@ -177,6 +182,9 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 		return err
 	}
 	if w.codes, err = seal.New(secret, "second factor"); err != nil {
+		return err
+	}
+	if w.attempts, err = seal.New(secret, "sign-in by a provider"); err != nil {
 		return err
 	}
 	if w.platforms, err = seal.New(secret, "platform"); err != nil {
@@ -242,19 +250,29 @@ func (a *App) contexts() error {
 	codes := secondfactor.Codes{Factors: accountstore.NewSecondFactors(db, w.codes), Attempts: accountstore.NewLoginAttempts(db), Tx: db, Now: a.now}
 	s.Account = account.New(account.Deps{Viewer: s.Viewing, Codes: codes, SecondFactorOf: a.config.SecondFactorOf(), Guard: w.guard, Tx: db, Stores: accountstore.Stores(db), Now: a.now, Hasher: hasher,
 		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
-	s.SecondFactor = secondfactor.New(secondfactor.Deps{Guard: w.guard, Codes: codes, Passwords: s.Account, Sessions: accountstore.NewSessions(db), Required: a.config.SecondFactorOf()})
+	s.SecondFactor = secondfactor.New(secondfactor.Deps{Guard: w.guard, Codes: codes, Passwords: s.Account, Sessions: accountstore.NewSessions(db), QR: qr.Drawer{}, Required: a.config.SecondFactorOf()})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: operationstore.NewOperations(db), Members: operationstore.NewMembers(db), Accounts: operationstore.NewAccounts(db),
 		Sites: participantstore.NewParticipants(db), DataDates: meteringstore.NewRollups(db), LatestData: meteringstore.NewCurves(db),
 		Bills: billingstore.NewUse(db)})
 	s.Branding = branding.New(branding.Deps{Guard: w.guard, Tx: db, Operations: operationstore.NewOperations(db), Logos: w.logos})
 	journal := invitationmail.Journal{Mails: operationstore.NewInvitationMails(db), Openings: openings{a}, Now: a.now}
+	sources, err := a.config.Perimeter.Sources()
+	if err != nil {
+		return err
+	}
+	w.perimeters = config.PerimeterOperators(sources)
+	identities, err := a.config.OIDC.Provider(a.config.PublicURL, a.now)
+	if err != nil {
+		return err
+	}
+	s.Provider = provider.New(provider.Deps{Provider: identities, Accounts: s.Account, Sealer: w.attempts, Now: a.now, TrustFactors: a.config.OIDC.TrustFactors})
 	s.Team = team.New(team.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
 		Members: operationstore.NewTeam(db), Invitations: operationstore.NewMemberInvitations(db),
 		Journal: journal, Queue: memberMails{a, jobs.MemberInvitations{Client: client}}, Mail: accountMail{a}})
 	s.Participant = participantassembly.Assemble(participantassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: participantstore.NewParticipants(db), Operations: s.Operation, Accounts: operationstore.NewAccounts(db),
-		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Events: w.events, Curves: meteringstore.NewCurves(db), Answers: historystore.NewAnswers(db),
+		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Sources: sources, Events: w.events, Curves: meteringstore.NewCurves(db), Answers: historystore.NewAnswers(db),
 		Invoices: billed, Billing: billingstore.NewSites(db),
 		Invitations: participantstore.NewSiteInvitations(db), Journal: journal, Queue: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}, Logos: w.logos})
 	s.Allocation = allocationassembly.Assemble(allocationassembly.Parts{Guard: w.guard, Tx: db, Now: a.now,
@@ -413,7 +431,7 @@ func (a *App) api() httpapi.Deps {
 		PictureOrigin:   a.wiring.pictures,
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpaccount.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
-			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},
+			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, ProviderName: c.OIDC.Title(), PerimeterOperators: a.wiring.perimeters, DemoAccounts: a.demoAccounts()},
 	}
 }
 

@@ -119,6 +119,10 @@ func (v *tour) importSites() {
 	v.Helper()
 	file := []apptest.File{{Name: "PERIM_ACC00000003_20261101.csv", Content: []byte("prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n" +
 		"99700000000007;C;Nouveau;1 rue Haute;35300;Fougères;2026-11-01;\n")}}
+	synced := v.do(v.organizer, http.MethodPost, "/operations/"+v.lices+"/participants/sync?dryRun=true", nil).Map()
+	require.Equal(v, true, synced["dryRun"])
+	v.do(v.organizer, http.MethodPost, "/operations/"+v.lices+"/participants/sync", nil)
+	v.mark(http.MethodPost, "/operations/"+v.lices+"/participants/sync", "dryRun")
 	path := "/operations/" + v.val + "/participants/import"
 	look := v.organizer.Upload(path+"?dryRun=true", "file", file, nil)
 	v.seen(http.MethodPost, path+"?dryRun=true", look)

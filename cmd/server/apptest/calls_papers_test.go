@@ -31,6 +31,28 @@ func (v *tour) papers() {
 	require.Len(v, v.get(v.organizer, base).List(), 3)
 	v.differ(v.organizer, base, "participantId", "", sites[1].id)
 	v.differ(v.organizer, base, "ids", made[0]["id"].(string), made[1]["id"].(string))
+	v.ownPapers()
 	require.Equal(v, http.StatusForbidden, v.participant.Get(base).Status)
 	require.Equal(v, "paper.side", v.organizer.Post(base, map[string]any{"kind": "BILLING_MANDATE", "participantIds": []any{sites[0].id}}).Keys()[0])
+}
+
+// ownPapers are read, signed and refused by a participant for its own site.
+func (v *tour) ownPapers() {
+	v.Helper()
+	site := v.get(v.participant, "/participants/by-jwt").List()[0]["participant"].(map[string]any)
+	own := site["id"].(string)
+	base := "/operations/" + site["operationId"].(string) + "/papers"
+	made := v.do(v.organizer, http.MethodPost, base, map[string]any{"kind": "PARTICIPATION_AGREEMENT", "participantIds": []any{own}}).List()
+	notice := v.do(v.organizer, http.MethodPost, base, map[string]any{"kind": "TENANT_NOTICE", "participantIds": []any{own}, "noticeDate": "2026-10-01", "refusalUntil": "2026-11-30"}).List()
+	at := "/participants/" + own + "/papers"
+	require.GreaterOrEqual(v, len(v.get(v.participant, at).List()), 2)
+	v.page(v.participant, at)
+	one := at + "/" + made[0]["id"].(string)
+	require.True(v, strings.HasPrefix(string(v.get(v.participant, one+"/download").Body), "%PDF-"))
+	signed := v.participant.Upload(one+"/signature", "file", paper("Signée.pdf", "%PDF-1.7 own"), map[string]string{"signedOn": "2026-11-02", "signedBy": "Camille Leroy"})
+	v.seen(http.MethodPost, one+"/signature", signed)
+	require.Equal(v, []any{"SIGNED", "PARTICIPANT"}, []any{signed.Map()["status"], signed.Map()["filedBy"]})
+	v.differ(v.participant, one+"/download", "signed", "", "true")
+	refused := v.do(v.participant, http.MethodPost, at+"/"+notice[0]["id"].(string)+"/refusal", map[string]any{"refusedOn": "2026-11-03"}).Map()
+	require.Equal(v, []any{"REFUSED", "PARTICIPANT"}, []any{refused["status"], refused["filedBy"]})
 }

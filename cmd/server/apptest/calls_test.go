@@ -14,6 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/oidc/oidctest"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/openapi"
@@ -35,6 +36,7 @@ func TestCalls(t *testing.T) {
 	v.team()
 	v.viewing()
 	v.secondFactor()
+	v.signInByProvider()
 	v.curves()
 	v.imports()
 	v.registers()
@@ -85,6 +87,7 @@ func TestCalls(t *testing.T) {
 type tour struct {
 	*testing.T
 	server                                  *apptest.Server
+	provider                                *oidctest.Provider
 	folder                                  string
 	organizer, participant, observer, admin *apptest.Client
 	// enedis and lices are billed, with issuers of their producers and with the
@@ -111,7 +114,8 @@ type route struct {
 func newTour(t *testing.T) *tour {
 	t.Helper()
 	v := &tour{T: t, answered: map[string]bool{}, compared: map[string]bool{}, consumers: map[string][]site{}, producers: map[string][]site{}}
-	v.server = apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) { v.folder, c.Pull.PullDir = c.DataDir, t.TempDir() })
+	v.provider = oidctest.New(t, clockOfTests)
+	v.server = apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) { v.folder, c.Pull.PullDir = c.DataDir, t.TempDir() }, withProvider(v.provider))
 	v.organizer, v.participant = v.server.As("organizer@demo.pmo"), v.server.As("participant@demo.pmo")
 	v.observer, v.admin = v.server.As("observer@demo.pmo"), v.server.As("admin@demo.pmo")
 	v.enedis, v.lices, v.val = v.organizer.Operation("ACC00000001"), v.organizer.Operation("ACC00000002"), v.organizer.Operation("ACC00000003")
@@ -181,7 +185,7 @@ func (v *tour) seen(method, path string, reply apptest.Reply) {
 	called := v.route(method, path)
 	v.answered[called.id] = true
 	// Those that only look, and one that only confirms what another did.
-	if looks := []string{"checkOperationBillRun", "checkParticipantBillRun", "checkOperationSubscriptions", "checkAllocationConfig", "updateAuthenticatedUser", "previewMessage", "uploadMessageAttachment", "exportOperationInvoices", "exportParticipantInvoices", "exportOperationAccountingSummary", "exportParticipantAccountingSummary", "checkEnrolment", "checkEnrolmentUpdate", "annotateParticipantImport", "checkSuccession", "saveEnrolmentDraft", "deleteEnrolmentDraft"}; method != http.MethodGet && !slices.Contains(looks, called.id) && !strings.Contains(path, "dryRun=true") {
+	if looks := []string{"checkOperationBillRun", "checkParticipantBillRun", "checkOperationSubscriptions", "checkAllocationConfig", "updateAuthenticatedUser", "previewMessage", "uploadMessageAttachment", "exportOperationInvoices", "exportParticipantInvoices", "exportOperationAccountingSummary", "exportParticipantAccountingSummary", "checkEnrolment", "checkEnrolmentUpdate", "annotateParticipantImport", "checkSuccession", "saveEnrolmentDraft", "deleteEnrolmentDraft", "beginProviderSignIn"}; method != http.MethodGet && !slices.Contains(looks, called.id) && !strings.Contains(path, "dryRun=true") {
 		require.NotEmpty(v, auditLines(v.T, v.server, reply.Header.Get("X-Request-Id")), "%s changed something without an audit line", called.id)
 	}
 }

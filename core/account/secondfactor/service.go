@@ -27,8 +27,15 @@ type Deps struct {
 	Codes     Codes
 	Passwords Passwords
 	Sessions  account.Sessions
+	// QR draws what an app of codes photographs.
+	QR QRCodes
 	// Required are the roles whose accounts must have a second factor.
 	Required []policy.Role
+}
+
+// QRCodes makes QR codes: a row a string, 1 is dark.
+type QRCodes interface {
+	Rows(text string) ([]string, error)
 }
 
 // Service is the use cases.
@@ -70,8 +77,9 @@ func (s *Service) State(ctx context.Context, p policy.Principal, userID id.ID) (
 
 // Enrolment is a secret for an app of codes, told this once.
 type Enrolment struct {
-	Secret string // for who types it
-	URI    string // for who opens or photographs it
+	Secret string   // for who types it
+	URI    string   // for who opens it
+	QR     []string // the same, to be photographed: a row a string, 1 is dark
 }
 
 // Begin makes a secret for one's own account. Nothing is asked for until a code of it is confirmed.
@@ -95,8 +103,10 @@ func (s *Service) Begin(ctx context.Context, p policy.Principal, userID id.ID, p
 	if err != nil {
 		return Enrolment{}, err
 	}
-	text := letters.EncodeToString(secret)
-	return Enrolment{Secret: text, URI: uriOf(text, string(u.Email))}, nil
+	e := Enrolment{Secret: letters.EncodeToString(secret)}
+	e.URI = uriOf(e.Secret, string(u.Email))
+	e.QR, err = s.d.QR.Rows(e.URI)
+	return e, err
 }
 
 // Confirm turns the second factor of one's own account on by a first code and tells its recovery

@@ -46,7 +46,7 @@ func newWorld(t *testing.T, required ...policy.Role) world {
 	guard, stores := policy.Guard{Decider: decider}, accountstore.Stores(db)
 	codes := secondfactor.Codes{Factors: accountstore.NewSecondFactors(db, sealer), Attempts: stores.Attempts, Tx: db, Now: w.at}
 	w.accounts = account.New(account.Deps{Guard: guard, Tx: db, Stores: stores, Now: w.at, Hasher: hasher, Codes: codes, SecondFactorOf: required})
-	w.Service = secondfactor.New(secondfactor.Deps{Guard: guard, Codes: codes, Passwords: w.accounts, Sessions: stores.Sessions, Required: required})
+	w.Service = secondfactor.New(secondfactor.Deps{Guard: guard, Codes: codes, Passwords: w.accounts, Sessions: stores.Sessions, QR: squares{}, Required: required})
 	return w
 }
 
@@ -103,6 +103,7 @@ func TestTheSignInAsksForACode(t *testing.T) {
 	e, err := w.Begin(t.Context(), c.Principal, u.ID, pass)
 	require.NoError(t, err)
 	require.Contains(t, e.URI, e.Secret)
+	require.Equal(t, []string{e.URI}, e.QR)
 	other, err := w.login("camille@example.org", "")
 	require.NoError(t, err, "not confirmed yet")
 	_, err = w.Confirm(t.Context(), c, u.ID, "000000")
@@ -264,3 +265,8 @@ func TestARequiredSecondFactorIsDueBeforeAnythingElse(t *testing.T) {
 	_, err = w.Begin(t.Context(), free.Principal, free.Principal.UserID, pass)
 	requireKey(t, "forbidden", err)
 }
+
+// squares stands for the drawer of QR codes: what is photographed is the link.
+type squares struct{}
+
+func (squares) Rows(text string) ([]string, error) { return []string{text}, nil }

@@ -4,6 +4,7 @@ package assembly
 import (
 	"time"
 
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/event"
 	"github.com/openpmo/pmo/core/logo"
 	"github.com/openpmo/pmo/core/operation/invitationmail"
@@ -29,8 +30,9 @@ type Parts struct {
 	Participants   participant.Participants
 	Operations     participant.Operations
 	Accounts       participant.Accounts
-	Workbooks      perimeterfile.SheetReader // .xlsx
-	Texts          perimeterfile.SheetReader // .csv
+	Workbooks      perimeterfile.SheetReader             // .xlsx
+	Texts          perimeterfile.SheetReader             // .csv
+	Sources        map[dso.Operator]perimeterfile.Source // operators whose perimeter can be asked for
 	Events         event.Publisher
 	Invoices       participant.Invoices
 	Curves         participant.Curves
@@ -68,7 +70,7 @@ func Assemble(p Parts) *Services {
 		Invitation: invitations,
 		Extent:     extent.New(extent.Deps{Guard: p.Guard, Now: p.Now, Operations: p.Operations, Participants: p.Participants}),
 		PerimeterFile: perimeterfile.New(perimeterfile.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants,
-			Operations: p.Operations, Changes: changes, Workbooks: p.Workbooks, Texts: p.Texts}),
+			Operations: p.Operations, Changes: changes, Workbooks: p.Workbooks, Texts: p.Texts, Sources: p.Sources}),
 		Course: course.New(course.Deps{Guard: p.Guard, Now: p.Now, Participants: p.Participants, Operations: p.Operations, Answers: p.Answers,
 			Curves: p.Curves, Invoices: p.Invoices}),
 		Removal: removal.New(removal.Deps{Guard: p.Guard, Tx: p.Tx, Now: p.Now, Participants: p.Participants, Operations: p.Operations,

@@ -17,11 +17,20 @@ var (
 	ErrNotSpreadsheet  = fault.ImportNotSpreadsheet.At("file")
 	ErrNotText         = fault.ImportNotText.At("file")
 	ErrTruncated       = fault.ImportTruncated.At("file")
-	ErrEmpty           = fault.ImportEmpty.At("file")
-	ErrColumnsMissing  = fault.New(fault.Invalid, "import.columnsMissing", fault.Text("fileName", "columns")).At("file")
-	ErrColumnTwice     = fault.ImportColumnTwice.At("file") // parameter column
-	ErrType            = fault.New(fault.Invalid, "import.type", fault.Text("value")).At("type")
-	ErrYesNo           = fault.New(fault.Invalid, "import.yesNo", fault.Text("value"))
+	// ErrNoConnection is an operator that sends files and cannot be asked; parameter operator.
+	ErrNoConnection = fault.New(fault.Conflict, "perimeter.noConnection", fault.Text("operator"))
+	// ErrUnavailable is an operator that does not answer now.
+	ErrUnavailable = fault.New(fault.Unavailable, "perimeter.unavailable")
+	// ErrRefused is an operator that does not let this installation ask.
+	ErrRefused = fault.New(fault.Conflict, "perimeter.refused")
+	// ErrUnknown is an operation that the operator does not know by its external id; parameter operation.
+	ErrUnknown = fault.New(fault.Conflict, "perimeter.operationUnknown", fault.Text("operation"))
+
+	ErrEmpty          = fault.ImportEmpty.At("file")
+	ErrColumnsMissing = fault.New(fault.Invalid, "import.columnsMissing", fault.Text("fileName", "columns")).At("file")
+	ErrColumnTwice    = fault.ImportColumnTwice.At("file") // parameter column
+	ErrType           = fault.New(fault.Invalid, "import.type", fault.Text("value")).At("type")
+	ErrYesNo          = fault.New(fault.Invalid, "import.yesNo", fault.Text("value"))
 	// ErrNoPredecessor is a line of a change of occupant whose number nobody has the day before.
 	ErrNoPredecessor = fault.New(fault.Invalid, "import.noPredecessor", fault.Text("dsoId")).At("succession")
 	ErrDuplicate     = fault.New(fault.Invalid, "import.duplicate", fault.Text("dsoId"), fault.Int("firstRow")) // parameters dsoId, row

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -29,6 +30,8 @@ const (
 	textEnd       = ".csv"
 	perimeterWord = "PERIM_"
 )
+
+const importPermission policy.Permission = "participant:import"
 
 // perimeterName is PERIM_<operation>_<yyyymmdd>, the name of a perimeter file.
 var perimeterName = regexp.MustCompile(`(?i)^PERIM_(.+)_(\d{8})$`)
@@ -52,8 +55,9 @@ type Deps struct {
 	Participants participant.Participants
 	Operations   participant.Operations
 	Changes      *perimeter.Changes
-	Workbooks    SheetReader // .xlsx
-	Texts        SheetReader // .csv
+	Workbooks    SheetReader             // .xlsx
+	Texts        SheetReader             // .csv
+	Sources      map[dso.Operator]Source // those that can be asked
 }
 
 // Service takes in perimeter files.
@@ -69,14 +73,48 @@ func New(d Deps) *Service { return &Service{d} }
 // reason. Errors: forbidden, notFound, import.…; import.rejected holds what is wrong row
 // by row.
 func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
-	const perm policy.Permission = "participant:import"
-	if err := s.Guard.Operation(ctx, p, perm, in.OperationID); err != nil {
+	if err := s.Guard.Operation(ctx, p, importPermission, in.OperationID); err != nil {
 		return ImportReport{}, err
 	}
 	o, err := s.Operations.ByID(ctx, in.OperationID)
 	if err != nil {
 		return ImportReport{}, err
 	}
+	return s.take(ctx, p, o, in)
+}
+
+// Synchronize asks the operator for the perimeter of an operation and takes it in as a file of it:
+// all rows or none, sites that it does not name stay as they are, the same answer again changes
+// nothing. A check says what it would do. Errors: forbidden, notFound, perimeter.noConnection,
+// perimeter.…, and those of Import.
+func (s *Service) Synchronize(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
+	if err := s.Guard.Operation(ctx, p, importPermission, in.OperationID); err != nil {
+		return ImportReport{}, err
+	}
+	o, err := s.Operations.ByID(ctx, in.OperationID)
+	if err != nil {
+		return ImportReport{}, err
+	}
+	source := s.Sources[o.DSO]
+	if source == nil {
+		return ImportReport{}, ErrNoConnection.With("operator", string(o.DSO))
+	}
+	standing, err := s.standing(ctx, o)
+	if err != nil {
+		return ImportReport{}, err
+	}
+	in.FileName = strings.TrimSuffix(standing.Name, workbookEnd) + textEnd
+	if in.Content, err = source.Perimeter(ctx, o, standing, o.Zone().DateOf(s.Now())); err != nil {
+		return ImportReport{}, err
+	}
+	if len(in.Content) == 0 {
+		return ImportReport{DryRun: in.DryRun}, nil
+	}
+	return s.take(ctx, p, o, in)
+}
+
+// take checks the content of a perimeter file, and carries it out.
+func (s *Service) take(ctx context.Context, p policy.Principal, o operation.Operation, in ImportInput) (ImportReport, error) {
 	sheet, err := s.readFile(ctx, o, in)
 	if err != nil {
 		return ImportReport{}, named(in.FileName, err)
@@ -95,7 +133,7 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		report.Touched, err = s.Changes.Touched(ctx, o, todo.moved())
 		return report, err
 	}
-	change := p.Change(perm, in.OperationID, "participant", "")
+	change := p.Change(importPermission, in.OperationID, "participant", "")
 	change.Details = map[string]any{}
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		o, err := s.Operations.Locked(ctx, in.OperationID)
@@ -161,7 +199,12 @@ func (s *Service) Template(ctx context.Context, p policy.Principal, operationID 
 	if err != nil {
 		return Table{}, err
 	}
-	all, err := s.Participants.OfOperation(ctx, operationID)
+	return s.standing(ctx, o)
+}
+
+// standing is the sites of an operation as a perimeter file.
+func (s *Service) standing(ctx context.Context, o operation.Operation) (Table, error) {
+	all, err := s.Participants.OfOperation(ctx, o.ID)
 	if err != nil {
 		return Table{}, err
 	}

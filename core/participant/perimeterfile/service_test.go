@@ -2,6 +2,7 @@ package perimeterfile_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,11 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/openpmo/pmo/adapters/dso/fake"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/participant/folder"
 	"github.com/openpmo/pmo/core/participant/perimeterfile"
@@ -458,4 +461,86 @@ func TestAChangeOfOccupantByFile(t *testing.T) {
 		require.Equal(t, want, report.Errors[0].Key)
 		require.Equal(t, 1, report.Rejected)
 	}
+}
+
+// asked is an operator that answers what a test tells it to.
+type asked struct {
+	answer   string
+	fails    error
+	standing perimeterfile.Table
+}
+
+func (a *asked) Perimeter(_ context.Context, _ operation.Operation, standing perimeterfile.Table, _ civil.Date) ([]byte, error) {
+	a.standing = standing
+	return []byte(a.answer), a.fails
+}
+
+// TestAPerimeterIsSynchronized: the operator's answer is taken in as a file of it, once; operators
+// that cannot be asked say so.
+func TestAPerimeterIsSynchronized(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	enedis := &asked{answer: coretest.PerimeterHead + coretest.PerimeterLine}
+	w.PerimeterFile.Sources = map[dso.Operator]perimeterfile.Source{dso.Enedis: enedis, dso.Fake: fake.Perimeter{}}
+	o, srd := w.AddOperation(t, "ACC00000001", dso.Enedis), w.AddOperation(t, "ACC00000002", dso.SRD)
+	sync := func(operationID id.ID, dryRun bool) (perimeterfile.ImportReport, error) {
+		return w.PerimeterFile.Synchronize(t.Context(), coretest.Admin, perimeterfile.ImportInput{OperationID: operationID, DryRun: dryRun})
+	}
+	report, err := sync(o.ID, true)
+	require.NoError(t, err)
+	require.Equal(t, 1, report.Created)
+	roster, err := w.Site.Roster(t.Context(), o.ID)
+	require.NoError(t, err)
+	require.Empty(t, roster, "a check stores nothing")
+	report, err = sync(o.ID, false)
+	require.NoError(t, err)
+	require.Equal(t, 1, report.Created)
+	report, err = sync(o.ID, false)
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 0, 1}, []int{report.Created, report.Updated, report.Unchanged}, "the same answer again changes nothing")
+	require.Len(t, enedis.standing.Rows, 1, "the operator is told what stands")
+	enedis.answer = coretest.PerimeterHead + strings.Replace(coretest.PerimeterLine, "99100000000017", "1", 1)
+	_, err = sync(o.ID, false)
+	require.Equal(t, "import.rejected", fault.KeyOf(err))
+	enedis.fails = perimeterfile.ErrUnavailable
+	_, err = sync(o.ID, false)
+	require.ErrorIs(t, err, perimeterfile.ErrUnavailable)
+	_, err = sync(srd.ID, false)
+	require.ErrorIs(t, err, perimeterfile.ErrNoConnection)
+	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{o.ID}}
+	_, err = w.PerimeterFile.Synchronize(t.Context(), observer, perimeterfile.ImportInput{OperationID: o.ID})
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+}
+
+// TestTheFictitiousOperatorAnswers: who asked to come in is in, who asked to leave is out once the
+// last day is past, and nobody else is touched.
+func TestTheFictitiousOperatorAnswers(t *testing.T) {
+	t.Parallel()
+	w := coretest.NewPerimeter(t)
+	w.PerimeterFile.Sources = map[dso.Operator]perimeterfile.Source{dso.Fake: fake.Perimeter{}}
+	o := w.AddOperation(t, "ACC00000001", dso.Fake)
+	empty, err := w.PerimeterFile.Synchronize(t.Context(), coretest.Admin, perimeterfile.ImportInput{OperationID: o.ID})
+	require.NoError(t, err)
+	require.Zero(t, empty)
+	add := func(n, entry string, exit *civil.Date, status, action string) {
+		in := coretest.Consumer(o.ID, "991000000000"+n, coretest.Day(entry), exit)
+		in.DsoStatus, in.DsoAction = status, action
+		w.AddSite(t, in)
+	}
+	add("17", "2026-12-01", nil, "EN_COURS", "CREATION")
+	add("24", "2026-01-01", coretest.Day("2026-11-19"), "EN_COURS", "SUPPRESSION")
+	add("31", "2026-01-01", coretest.Day("2026-11-20"), "EN_COURS", "SUPPRESSION")
+	add("48", "2026-01-01", nil, "NO_TRAIL_ERR", "CREATION")
+	add("55", "2026-01-01", nil, "EN_VIGUEUR", "CREATION")
+	report, err := w.PerimeterFile.Synchronize(t.Context(), coretest.Admin, perimeterfile.ImportInput{OperationID: o.ID})
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 2, 3}, []int{report.Created, report.Updated, report.Unchanged})
+	roster, err := w.Site.Roster(t.Context(), o.ID)
+	require.NoError(t, err)
+	said := map[string]string{}
+	for _, one := range roster {
+		said[one.DsoID[12:]] = one.DsoStatus + " " + one.DsoAction
+	}
+	require.Equal(t, map[string]string{"17": "EN_VIGUEUR CREATION", "24": "EN_VIGUEUR SUPPRESSION", "31": "EN_COURS SUPPRESSION",
+		"48": "NO_TRAIL_ERR CREATION", "55": "EN_VIGUEUR CREATION"}, said)
 }

@@ -39,6 +39,7 @@ const beforeSignIn: readonly string[] = [
   'InitAccountPage',
   'LoginPage',
   'LogoutPage',
+  'ProviderLoginPage',
 ];
 /** The words of refusals are fetched otherwise (below). */
 const refusals = 'errors';

@@ -126,6 +126,7 @@ export const routesOf = (queries?: QueryClient): RouteObject[] => [
     children: [
       { path: '/', element: <Navigate to={homePath} replace /> },
       { path: '/login', lazy: loginPage },
+      { path: '/login/provider', lazy: page('ProviderLoginPage') },
       { path: '/forgottenPassword', lazy: page('ForgottenPasswordPage') },
       { path: '/initAccount', lazy: page('InitAccountPage') },
       { path: '/confirmEmail', lazy: page('ConfirmEmailPage') },

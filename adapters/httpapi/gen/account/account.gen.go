@@ -81,6 +81,15 @@ type CreatePasswordResetJSONRequestBody = externalRef0.PasswordReset
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = externalRef0.LoginRequest
 
+// BeginProviderSignInJSONRequestBody defines body for BeginProviderSignIn for application/json ContentType.
+type BeginProviderSignInJSONRequestBody = externalRef0.ProviderSignIn
+
+// FinishProviderSignInWithCodeJSONRequestBody defines body for FinishProviderSignInWithCode for application/json ContentType.
+type FinishProviderSignInWithCodeJSONRequestBody = externalRef0.ProviderCode
+
+// FinishProviderSignInJSONRequestBody defines body for FinishProviderSignIn for application/json ContentType.
+type FinishProviderSignInJSONRequestBody = externalRef0.ProviderReturn
+
 // StartViewingJSONRequestBody defines body for StartViewing for application/json ContentType.
 type StartViewingJSONRequestBody = externalRef0.ViewingStart
 
@@ -146,6 +155,15 @@ type StrictServerInterface interface {
 	// Logout End the session.
 	// (GET /session/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// BeginProviderSignIn Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says.
+	// (POST /session/provider/begin)
+	BeginProviderSignIn(ctx context.Context, request BeginProviderSignInRequestObject) (BeginProviderSignInResponseObject, error)
+	// FinishProviderSignInWithCode Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie.
+	// (POST /session/provider/code)
+	FinishProviderSignInWithCode(ctx context.Context, request FinishProviderSignInWithCodeRequestObject) (FinishProviderSignInWithCodeResponseObject, error)
+	// FinishProviderSignIn Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks.
+	// (POST /session/provider/finish)
+	FinishProviderSignIn(ctx context.Context, request FinishProviderSignInRequestObject) (FinishProviderSignInResponseObject, error)
 	// EndViewing See as oneself again.
 	// (DELETE /session/viewing)
 	EndViewing(ctx context.Context, request EndViewingRequestObject) (EndViewingResponseObject, error)
@@ -316,6 +334,36 @@ type LogoutRequestObject struct {
 // LogoutResponseObject is an answer that Logout may give.
 type LogoutResponseObject interface {
 	VisitLogoutResponse(w http.ResponseWriter) error
+}
+
+// BeginProviderSignInRequestObject is what a call of BeginProviderSignIn says.
+type BeginProviderSignInRequestObject struct {
+	Body *BeginProviderSignInJSONRequestBody
+}
+
+// BeginProviderSignInResponseObject is an answer that BeginProviderSignIn may give.
+type BeginProviderSignInResponseObject interface {
+	VisitBeginProviderSignInResponse(w http.ResponseWriter) error
+}
+
+// FinishProviderSignInWithCodeRequestObject is what a call of FinishProviderSignInWithCode says.
+type FinishProviderSignInWithCodeRequestObject struct {
+	Body *FinishProviderSignInWithCodeJSONRequestBody
+}
+
+// FinishProviderSignInWithCodeResponseObject is an answer that FinishProviderSignInWithCode may give.
+type FinishProviderSignInWithCodeResponseObject interface {
+	VisitFinishProviderSignInWithCodeResponse(w http.ResponseWriter) error
+}
+
+// FinishProviderSignInRequestObject is what a call of FinishProviderSignIn says.
+type FinishProviderSignInRequestObject struct {
+	Body *FinishProviderSignInJSONRequestBody
+}
+
+// FinishProviderSignInResponseObject is an answer that FinishProviderSignIn may give.
+type FinishProviderSignInResponseObject interface {
+	VisitFinishProviderSignInResponse(w http.ResponseWriter) error
 }
 
 // EndViewingRequestObject is what a call of EndViewing says.
@@ -548,6 +596,9 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("GetSession", http.MethodGet, "/session", s.GetSession, GetSessionResponseObject.VisitGetSessionResponse),
 		endpoint.Of("Login", http.MethodPost, "/session/login", s.Login, LoginResponseObject.VisitLoginResponse),
 		endpoint.Of("Logout", http.MethodGet, "/session/logout", s.Logout, LogoutResponseObject.VisitLogoutResponse),
+		endpoint.Of("BeginProviderSignIn", http.MethodPost, "/session/provider/begin", s.BeginProviderSignIn, BeginProviderSignInResponseObject.VisitBeginProviderSignInResponse),
+		endpoint.Of("FinishProviderSignInWithCode", http.MethodPost, "/session/provider/code", s.FinishProviderSignInWithCode, FinishProviderSignInWithCodeResponseObject.VisitFinishProviderSignInWithCodeResponse),
+		endpoint.Of("FinishProviderSignIn", http.MethodPost, "/session/provider/finish", s.FinishProviderSignIn, FinishProviderSignInResponseObject.VisitFinishProviderSignInResponse),
 		endpoint.Of("EndViewing", http.MethodDelete, "/session/viewing", s.EndViewing, EndViewingResponseObject.VisitEndViewingResponse),
 		endpoint.Of("StartViewing", http.MethodPost, "/session/viewing", s.StartViewing, StartViewingResponseObject.VisitStartViewingResponse),
 		endpoint.Of("DeleteOtherSessions", http.MethodDelete, "/sessions", s.DeleteOtherSessions, DeleteOtherSessionsResponseObject.VisitDeleteOtherSessionsResponse),
@@ -681,6 +732,38 @@ type Logout204Response struct {
 func (response Logout204Response) VisitLogoutResponse(w http.ResponseWriter) error {
 	endpoint.WriteStatus(w, 204, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
 	return nil
+}
+
+type BeginProviderSignIn200JSONResponse externalRef0.ProviderSignInBegun
+
+func (response BeginProviderSignIn200JSONResponse) VisitBeginProviderSignInResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type FinishProviderSignInWithCode200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type FinishProviderSignInWithCode200JSONResponse struct {
+	Body    externalRef0.ProviderSignInEnd
+	Headers FinishProviderSignInWithCode200ResponseHeaders
+}
+
+func (response FinishProviderSignInWithCode200JSONResponse) VisitFinishProviderSignInWithCodeResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
+}
+
+type FinishProviderSignIn200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type FinishProviderSignIn200JSONResponse struct {
+	Body    externalRef0.ProviderSignInEnd
+	Headers FinishProviderSignIn200ResponseHeaders
+}
+
+func (response FinishProviderSignIn200JSONResponse) VisitFinishProviderSignInResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
 }
 
 type EndViewing204Response struct {

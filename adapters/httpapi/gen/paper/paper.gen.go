@@ -49,6 +49,33 @@ type RefusePaperParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantPapersParams defines parameters for ListParticipantPapers.
+type ListParticipantPapersParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// DownloadParticipantPaperParams defines parameters for DownloadParticipantPaper.
+type DownloadParticipantPaperParams struct {
+	// Signed true: the signed copy.
+	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
+}
+
+// RefuseParticipantPaperParams defines parameters for RefuseParticipantPaper.
+type RefuseParticipantPaperParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // MakePapersJSONRequestBody defines body for MakePapers for application/json ContentType.
 type MakePapersJSONRequestBody = externalRef0.PaperMake
 
@@ -57,6 +84,12 @@ type RefusePaperJSONRequestBody = externalRef0.PaperRefusal
 
 // SignPaperMultipartRequestBody defines body for SignPaper for multipart/form-data ContentType.
 type SignPaperMultipartRequestBody = externalRef0.PaperSignature
+
+// RefuseParticipantPaperJSONRequestBody defines body for RefuseParticipantPaper for application/json ContentType.
+type RefuseParticipantPaperJSONRequestBody = externalRef0.PaperRefusal
+
+// SignParticipantPaperMultipartRequestBody defines body for SignParticipantPaper for multipart/form-data ContentType.
+type SignParticipantPaperMultipartRequestBody = externalRef0.PaperSignature
 
 // StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
@@ -75,6 +108,18 @@ type StrictServerInterface interface {
 	// SignPaper Record who signed a paper, and keep the signed copy beside it.
 	// (POST /operations/{operationId}/papers/{paperId}/signature)
 	SignPaper(ctx context.Context, request SignPaperRequestObject) (SignPaperResponseObject, error)
+	// ListParticipantPapers The papers of a site, newest first, with what was signed and what still is to be.
+	// (GET /participants/{participantId}/papers)
+	ListParticipantPapers(ctx context.Context, request ListParticipantPapersRequestObject) (ListParticipantPapersResponseObject, error)
+	// DownloadParticipantPaper A paper of a site as it was drawn, or its signed copy.
+	// (GET /participants/{participantId}/papers/{paperId}/download)
+	DownloadParticipantPaper(ctx context.Context, request DownloadParticipantPaperRequestObject) (DownloadParticipantPaperResponseObject, error)
+	// RefuseParticipantPaper Refuse to take part, as the tenant who had notice, up to its last day.
+	// (POST /participants/{participantId}/papers/{paperId}/refusal)
+	RefuseParticipantPaper(ctx context.Context, request RefuseParticipantPaperRequestObject) (RefuseParticipantPaperResponseObject, error)
+	// SignParticipantPaper Hand in the signed copy of a paper of one's own site.
+	// (POST /participants/{participantId}/papers/{paperId}/signature)
+	SignParticipantPaper(ctx context.Context, request SignParticipantPaperRequestObject) (SignParticipantPaperResponseObject, error)
 }
 
 // ListPapersRequestObject is what a call of ListPapers says.
@@ -137,6 +182,54 @@ type SignPaperResponseObject interface {
 	VisitSignPaperResponse(w http.ResponseWriter) error
 }
 
+// ListParticipantPapersRequestObject is what a call of ListParticipantPapers says.
+type ListParticipantPapersRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantPapersParams
+}
+
+// ListParticipantPapersResponseObject is an answer that ListParticipantPapers may give.
+type ListParticipantPapersResponseObject interface {
+	VisitListParticipantPapersResponse(w http.ResponseWriter) error
+}
+
+// DownloadParticipantPaperRequestObject is what a call of DownloadParticipantPaper says.
+type DownloadParticipantPaperRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PaperId       externalRef0.PaperId       `json:"paperId"`
+	Params        DownloadParticipantPaperParams
+}
+
+// DownloadParticipantPaperResponseObject is an answer that DownloadParticipantPaper may give.
+type DownloadParticipantPaperResponseObject interface {
+	VisitDownloadParticipantPaperResponse(w http.ResponseWriter) error
+}
+
+// RefuseParticipantPaperRequestObject is what a call of RefuseParticipantPaper says.
+type RefuseParticipantPaperRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PaperId       externalRef0.PaperId       `json:"paperId"`
+	Params        RefuseParticipantPaperParams
+	Body          *RefuseParticipantPaperJSONRequestBody
+}
+
+// RefuseParticipantPaperResponseObject is an answer that RefuseParticipantPaper may give.
+type RefuseParticipantPaperResponseObject interface {
+	VisitRefuseParticipantPaperResponse(w http.ResponseWriter) error
+}
+
+// SignParticipantPaperRequestObject is what a call of SignParticipantPaper says.
+type SignParticipantPaperRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PaperId       externalRef0.PaperId       `json:"paperId"`
+	Body          *multipart.Reader
+}
+
+// SignParticipantPaperResponseObject is an answer that SignParticipantPaper may give.
+type SignParticipantPaperResponseObject interface {
+	VisitSignParticipantPaperResponse(w http.ResponseWriter) error
+}
+
 // Endpoints are the operations of the tag, answered by s.
 func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 	return []endpoint.Endpoint{
@@ -145,6 +238,10 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("DownloadPaper", http.MethodGet, "/operations/{operationId}/papers/{paperId}/download", s.DownloadPaper, DownloadPaperResponseObject.VisitDownloadPaperResponse),
 		endpoint.Of("RefusePaper", http.MethodPost, "/operations/{operationId}/papers/{paperId}/refusal", s.RefusePaper, RefusePaperResponseObject.VisitRefusePaperResponse),
 		endpoint.Of("SignPaper", http.MethodPost, "/operations/{operationId}/papers/{paperId}/signature", s.SignPaper, SignPaperResponseObject.VisitSignPaperResponse),
+		endpoint.Of("ListParticipantPapers", http.MethodGet, "/participants/{participantId}/papers", s.ListParticipantPapers, ListParticipantPapersResponseObject.VisitListParticipantPapersResponse),
+		endpoint.Of("DownloadParticipantPaper", http.MethodGet, "/participants/{participantId}/papers/{paperId}/download", s.DownloadParticipantPaper, DownloadParticipantPaperResponseObject.VisitDownloadParticipantPaperResponse),
+		endpoint.Of("RefuseParticipantPaper", http.MethodPost, "/participants/{participantId}/papers/{paperId}/refusal", s.RefuseParticipantPaper, RefuseParticipantPaperResponseObject.VisitRefuseParticipantPaperResponse),
+		endpoint.Of("SignParticipantPaper", http.MethodPost, "/participants/{participantId}/papers/{paperId}/signature", s.SignParticipantPaper, SignParticipantPaperResponseObject.VisitSignParticipantPaperResponse),
 	}
 }
 
@@ -191,6 +288,46 @@ func (response RefusePaper200JSONResponse) VisitRefusePaperResponse(w http.Respo
 type SignPaper200JSONResponse externalRef0.Paper
 
 func (response SignPaper200JSONResponse) VisitSignPaperResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListParticipantPapers200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantPapers200JSONResponse struct {
+	Body    []externalRef0.Paper
+	Headers ListParticipantPapers200ResponseHeaders
+}
+
+func (response ListParticipantPapers200JSONResponse) VisitListParticipantPapersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type DownloadParticipantPaper200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadParticipantPaper200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       DownloadParticipantPaper200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadParticipantPaper200ApplicationoctetStreamResponse) VisitDownloadParticipantPaperResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type RefuseParticipantPaper200JSONResponse externalRef0.Paper
+
+func (response RefuseParticipantPaper200JSONResponse) VisitRefuseParticipantPaperResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type SignParticipantPaper200JSONResponse externalRef0.Paper
+
+func (response SignParticipantPaper200JSONResponse) VisitSignParticipantPaperResponse(w http.ResponseWriter) error {
 	return endpoint.WriteJSON(w, 200, response)
 }
 

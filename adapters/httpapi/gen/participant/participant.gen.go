@@ -106,6 +106,15 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// SyncParticipantsParams defines parameters for SyncParticipants.
+type SyncParticipantsParams struct {
+	// DryRun Check only: the answer names what every row would do.
+	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListOwnParticipantsParams defines parameters for ListOwnParticipants.
 type ListOwnParticipantsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -297,6 +306,9 @@ type StrictServerInterface interface {
 	// GetParticipantImportTemplate A perimeter file of the operation as a workbook, filled with the sites that stand. Taken in again as it is it changes nothing.
 	// (GET /operations/{operationId}/participants/import/template)
 	GetParticipantImportTemplate(ctx context.Context, request GetParticipantImportTemplateRequestObject) (GetParticipantImportTemplateResponseObject, error)
+	// SyncParticipants Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
+	// (POST /operations/{operationId}/participants/sync)
+	SyncParticipants(ctx context.Context, request SyncParticipantsRequestObject) (SyncParticipantsResponseObject, error)
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	// (GET /participants/by-jwt)
 	ListOwnParticipants(ctx context.Context, request ListOwnParticipantsRequestObject) (ListOwnParticipantsResponseObject, error)
@@ -485,6 +497,17 @@ type GetParticipantImportTemplateRequestObject struct {
 // GetParticipantImportTemplateResponseObject is an answer that GetParticipantImportTemplate may give.
 type GetParticipantImportTemplateResponseObject interface {
 	VisitGetParticipantImportTemplateResponse(w http.ResponseWriter) error
+}
+
+// SyncParticipantsRequestObject is what a call of SyncParticipants says.
+type SyncParticipantsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      SyncParticipantsParams
+}
+
+// SyncParticipantsResponseObject is an answer that SyncParticipants may give.
+type SyncParticipantsResponseObject interface {
+	VisitSyncParticipantsResponse(w http.ResponseWriter) error
 }
 
 // ListOwnParticipantsRequestObject is what a call of ListOwnParticipants says.
@@ -704,6 +727,7 @@ func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
 		endpoint.Of("ImportParticipants", http.MethodPost, "/operations/{operationId}/participants/import", s.ImportParticipants, ImportParticipantsResponseObject.VisitImportParticipantsResponse),
 		endpoint.Of("AnnotateParticipantImport", http.MethodPost, "/operations/{operationId}/participants/import/annotate", s.AnnotateParticipantImport, AnnotateParticipantImportResponseObject.VisitAnnotateParticipantImportResponse),
 		endpoint.Of("GetParticipantImportTemplate", http.MethodGet, "/operations/{operationId}/participants/import/template", s.GetParticipantImportTemplate, GetParticipantImportTemplateResponseObject.VisitGetParticipantImportTemplateResponse),
+		endpoint.Of("SyncParticipants", http.MethodPost, "/operations/{operationId}/participants/sync", s.SyncParticipants, SyncParticipantsResponseObject.VisitSyncParticipantsResponse),
 		endpoint.Of("ListOwnParticipants", http.MethodGet, "/participants/by-jwt", s.ListOwnParticipants, ListOwnParticipantsResponseObject.VisitListOwnParticipantsResponse),
 		endpoint.Of("DeleteParticipant", http.MethodDelete, "/participants/{participantId}", s.DeleteParticipant, DeleteParticipantResponseObject.VisitDeleteParticipantResponse),
 		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
@@ -836,6 +860,12 @@ type GetParticipantImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSp
 
 func (response GetParticipantImportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetParticipantImportTemplateResponse(w http.ResponseWriter) error {
 	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type SyncParticipants200JSONResponse externalRef0.ImportReport
+
+func (response SyncParticipants200JSONResponse) VisitSyncParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
 type ListOwnParticipants200ResponseHeaders struct {

@@ -20,7 +20,7 @@ values (@id, @operation_id, @participant_id, @kind, @language, @lacks::text[], @
 
 -- name: ClosePaper :execrows
 update papers set signed_on = @signed_on, signed_by = @signed_by, signed_name = @signed_name, signed_document_id = @signed_document_id,
-    refused_on = @refused_on, refusal_note = @refusal_note
+    refused_on = @refused_on, refusal_note = @refusal_note, closed_by = @closed_by, closed_by_participant = @closed_by_participant
 where operation_id = @operation_id and id = @id and signed_on is null and refused_on is null;
 
 -- name: ListPaperLanguages :many

@@ -65,6 +65,8 @@ type Config struct {
 	Pull         PullConfig        `mapstructure:",squash"`
 	Coefficients CoefficientConfig `mapstructure:",squash"`
 	Exports      ExportConfig      `mapstructure:",squash"`
+	OIDC         OIDCConfig        `mapstructure:",squash"`
+	Perimeter    PerimeterConfig   `mapstructure:",squash"`
 }
 
 // setting documents one of them, for flags and the help text.
@@ -73,7 +75,7 @@ type setting struct {
 	value      any
 }
 
-var settings = slices.Concat(ownSettings, coefficientSettings, exportSettings, pullSettings)
+var settings = slices.Concat(ownSettings, coefficientSettings, exportSettings, pullSettings, oidcSettings, perimeterSettings)
 
 var ownSettings = []setting{
 	{"addr", "address to listen on", "127.0.0.1:8080"},
@@ -226,7 +228,7 @@ func (c *Config) check() error {
 	if c.LogFormat != "json" && c.LogFormat != "text" {
 		errs = append(errs, fmt.Errorf("log-format %q: json or text", c.LogFormat))
 	}
-	errs = append(errs, c.Coefficients.check(), c.Exports.check(), c.Pull.check())
+	errs = append(errs, c.Coefficients.check(), c.Exports.check(), c.Pull.check(), c.OIDC.check(c.PublicURL), c.Perimeter.check())
 	abs, err := filepath.Abs(c.DataDir)
 	if err != nil {
 		errs = append(errs, err)

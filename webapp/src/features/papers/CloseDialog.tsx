@@ -6,16 +6,16 @@ import { useState } from 'react';
 import { FormDialog } from '../../design/FormDialog';
 import { notify } from '../../design/snackbars';
 import { useErrorText } from '../../design/useProblemText';
-import { type Paper, useRefuse, useSign } from './queries';
+import { type Paper, type PapersOf, useRefuse, useSign } from './queries';
 
 /** What became of a paper: signed, with the copy, or refused by a tenant. */
 export function CloseDialog({
-  operationId,
+  of,
   paper,
   refuse,
   onClose,
 }: {
-  operationId: string;
+  of: PapersOf;
   paper: Paper;
   refuse: boolean;
   onClose: () => void;
@@ -23,8 +23,8 @@ export function CloseDialog({
   const t = useT();
   const today = useFormats().dayOf();
   const words = useErrorText();
-  const sign = useSign(operationId);
-  const refusal = useRefuse();
+  const sign = useSign(of);
+  const refusal = useRefuse(of);
   const [day, setDay] = useState<string>(today);
   const [text, setText] = useState('');
   const [file, setFile] = useState<File>();
@@ -45,10 +45,7 @@ export function CloseDialog({
         event.preventDefault();
         if (refuse) {
           refusal.mutate(
-            {
-              params: { path: { operationId, paperId: paper.id } },
-              body: { refusedOn: day, ...(text.trim() && { note: text.trim() }) },
-            },
+            { paperId: paper.id, refusedOn: day, ...(text.trim() && { note: text.trim() }) },
             { onSuccess: () => done(t('papers.refused')) },
           );
         } else if (file) {

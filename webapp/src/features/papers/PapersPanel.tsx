@@ -82,7 +82,7 @@ export function PapersPanel() {
       )}
       <Suspense fallback={null}>
         {making && <MakeDialog operationId={id} sites={sites.data ?? []} onClose={() => setMaking(false)} />}
-        {closing && <CloseDialog operationId={id} {...closing} onClose={() => setClosing(undefined)} />}
+        {closing && <CloseDialog of={{ operationId: id }} {...closing} onClose={() => setClosing(undefined)} />}
       </Suspense>
     </Page>
   );
@@ -94,6 +94,7 @@ function Row({ operationId, one, onClose }: { operationId: string; one: Paper; o
   const day = (value: string) => formats.day(value as Day, 'medium');
   const facts = [
     one.signedOn && t('papers.signedState', { by: one.signedBy ?? '', day: day(one.signedOn) }),
+    one.filedBy === 'PARTICIPANT' && t('papers.filedByParticipant'),
     one.refusedOn && [t('papers.refusedState', { day: day(one.refusedOn) }), one.note].filter(Boolean).join(' · '),
     one.status === 'MADE' && one.refusalUntil && t('papers.until', { day: day(one.refusalUntil) }),
     one.status === 'MADE' && one.lacks.length > 0 && t('papers.lacks', { count: one.lacks.length }),

@@ -31,24 +31,44 @@ function useForgetPapers() {
 
 export const useMakePapers = () => api.useMutation('post', all, { ...silent, onSuccess: useForgetPapers() });
 
-export const useRefuse = () =>
-  api.useMutation('post', `${all}/{paperId}/refusal`, { ...silent, onSuccess: useForgetPapers() });
+/** Papers of an operation, for who runs it, or of a site, for who takes part with it. */
+export type PapersOf = { operationId: string } | { participantId: string };
+
+const own = '/participants/{participantId}/papers';
+
+/** The papers of one's own site, newest first. */
+export const useOwnPapers = (participantId: string) =>
+  api.useQuery('get', own, { params: { path: { participantId } } }, silent);
+
+/** Records that a tenant does not take part. */
+export function useRefuse(of: PapersOf) {
+  const onSuccess = useForgetPapers();
+  return useMutation({
+    ...silent,
+    mutationFn: async ({ paperId, ...body }: { paperId: string; refusedOn: string; note?: string }) => {
+      if ('participantId' in of)
+        await client.POST(`${own}/{paperId}/refusal`, { params: { path: { ...of, paperId } }, body });
+      else await client.POST(`${all}/{paperId}/refusal`, { params: { path: { ...of, paperId } }, body });
+    },
+    onSuccess,
+  });
+}
 
 /** Keeps a signed copy beside its paper, with who signed and when. */
-export function useSign(operationId: string) {
+export function useSign(of: PapersOf) {
   const onSuccess = useForgetPapers();
   return useMutation({
     ...silent,
     mutationFn: async (asked: { paperId: string; signedOn: string; signedBy: string; file: File }) => {
+      const { paperId, signedOn, signedBy } = asked;
       const form = new FormData();
-      form.append('signedOn', asked.signedOn);
-      form.append('signedBy', asked.signedBy);
+      form.append('signedOn', signedOn);
+      form.append('signedBy', signedBy);
       form.append('file', asked.file);
-      await client.POST(`${all}/{paperId}/signature`, {
-        params: { path: { operationId, paperId: asked.paperId } },
-        body: { file: '', signedOn: asked.signedOn, signedBy: asked.signedBy },
-        bodySerializer: () => form,
-      });
+      const sent = { body: { file: '', signedOn, signedBy }, bodySerializer: () => form };
+      if ('participantId' in of)
+        await client.POST(`${own}/{paperId}/signature`, { params: { path: { ...of, paperId } }, ...sent });
+      else await client.POST(`${all}/{paperId}/signature`, { params: { path: { ...of, paperId } }, ...sent });
     },
     onSuccess,
   });
@@ -57,3 +77,6 @@ export function useSign(operationId: string) {
 /** Where a paper, or its signed copy, lies. */
 export const addressOf = (operationId: string, paperId: string, signed = false): string =>
   `/api/operations/${operationId}/papers/${paperId}/download${signed ? '?signed=true' : ''}`;
+
+export const ownAddressOf = (participantId: string, paperId: string, signed = false): string =>
+  `/api/participants/${participantId}/papers/${paperId}/download${signed ? '?signed=true' : ''}`;

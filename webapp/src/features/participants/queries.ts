@@ -176,6 +176,23 @@ export function useDeleteSites(operationId: string) {
   });
 }
 
+/** Asks the grid operator who takes part, and says what would change, or takes it over. */
+export function useSyncSites(operationId: string, dryRun: boolean) {
+  const forgetSites = useForgetSites();
+  return useMutation({
+    mutationFn: async () =>
+      (
+        await client.POST('/operations/{operationId}/participants/sync', {
+          params: { path: { operationId }, query: { dryRun } },
+        })
+      ).data,
+    onSuccess: () => {
+      if (!dryRun) forgetSites();
+    },
+    ...silent,
+  });
+}
+
 /** Takes a perimeter file over: all its lines or none. */
 export function useImportFile(operationId: string) {
   const forgetSites = useForgetSites();

@@ -11,6 +11,7 @@ import { PlainField } from '../../design/PlainField';
 import { useErrorText } from '../../design/useProblemText';
 import { DemoAccounts } from './DemoAccounts';
 import { PasswordInput } from './PasswordInput';
+import { ProviderButton } from './ProviderButton';
 import { useLogin } from './queries';
 import { SessionFrame } from './SessionFrame';
 
@@ -129,6 +130,7 @@ export function LoginPage({ ahead }: { ahead?: () => void }) {
           <Button type="submit" variant="contained" size="large" loading={login.isPending}>
             {t('session.login.submit')}
           </Button>
+          <ProviderButton redirect={params.get('redirect')} />
           <Link component={RouterLink} to="/forgottenPassword" sx={{ alignSelf: 'center' }}>
             {t('session.login.forgotten')}
           </Link>

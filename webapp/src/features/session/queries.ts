@@ -42,6 +42,54 @@ export function useAcceptLink() {
   });
 }
 
+/** What this browser keeps while somebody is at the identity provider; good for one return. */
+const attemptKey = 'pmo.provider';
+
+export function takeAttempt(): string | null {
+  const attempt = globalThis.sessionStorage?.getItem(attemptKey) ?? null;
+  globalThis.sessionStorage?.removeItem(attemptKey);
+  return attempt;
+}
+
+/** Goes to the identity provider; afterwards on to a path of ours. */
+export function useBeginProvider() {
+  return useMutation({
+    mutationFn: async (redirect: string | null) => {
+      const { data } = await client.POST('/session/provider/begin', { body: redirect ? { redirect } : {} });
+      if (!data) return;
+      globalThis.sessionStorage?.setItem(attemptKey, data.attempt);
+      globalThis.location.assign(data.url);
+    },
+    meta: { silent: true },
+  });
+}
+
+/** How a sign-in by the provider ended; without a session a code lacks, which goes with the attempt. */
+export interface ProviderEnd {
+  success: boolean;
+  attempt?: string | undefined;
+  redirect?: string | undefined;
+  session?: Session | undefined;
+}
+
+/** Brings back what the provider said, or the code that lacks, then fetches the person anew. */
+export function useFinishProvider() {
+  const reload = useReloadSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { attempt: string; state?: string; code: string }): Promise<ProviderEnd> => {
+      const { state, ...coded } = body;
+      const { data } = state
+        ? await client.POST('/session/provider/finish', { body: { ...coded, state } })
+        : await client.POST('/session/provider/code', { body: coded });
+      if (!data?.success) return { success: false, attempt: data?.attempt };
+      forgetPerson(queries);
+      return { success: true, redirect: data.redirect, session: await reload() };
+    },
+    meta: { silent: true },
+  });
+}
+
 /** Has another one-time link sent to the address of one that holds no more. */
 export const useRenewLink = () => api.useMutation('post', '/account-links/renew', { meta: { silent: true } });
 

@@ -15,19 +15,21 @@ import (
 
 const closePaper = `-- name: ClosePaper :execrows
 update papers set signed_on = $1, signed_by = $2, signed_name = $3, signed_document_id = $4,
-    refused_on = $5, refusal_note = $6
-where operation_id = $7 and id = $8 and signed_on is null and refused_on is null
+    refused_on = $5, refusal_note = $6, closed_by = $7, closed_by_participant = $8
+where operation_id = $9 and id = $10 and signed_on is null and refused_on is null
 `
 
 type ClosePaperParams struct {
-	SignedOn         pgtype.Date
-	SignedBy         *string
-	SignedName       *string
-	SignedDocumentID *id.ID
-	RefusedOn        pgtype.Date
-	RefusalNote      *string
-	OperationID      id.ID
-	ID               id.ID
+	SignedOn            pgtype.Date
+	SignedBy            *string
+	SignedName          *string
+	SignedDocumentID    *id.ID
+	RefusedOn           pgtype.Date
+	RefusalNote         *string
+	ClosedBy            *id.ID
+	ClosedByParticipant bool
+	OperationID         id.ID
+	ID                  id.ID
 }
 
 func (q *Queries) ClosePaper(ctx context.Context, arg ClosePaperParams) (int64, error) {
@@ -38,6 +40,8 @@ func (q *Queries) ClosePaper(ctx context.Context, arg ClosePaperParams) (int64, 
 		arg.SignedDocumentID,
 		arg.RefusedOn,
 		arg.RefusalNote,
+		arg.ClosedBy,
+		arg.ClosedByParticipant,
 		arg.OperationID,
 		arg.ID,
 	)
@@ -59,37 +63,39 @@ func (q *Queries) CountPapers(ctx context.Context, operationID id.ID) (int64, er
 }
 
 const getPaper = `-- name: GetPaper :one
-select p.id, p.operation_id, p.participant_id, p.kind, p.language, p.lacks, p.notice_date, p.refusal_until, p.made_at, p.made_by, p.document_id, p.signed_on, p.signed_by, p.signed_name, p.signed_document_id, p.refused_on, p.refusal_note, s.name as site_name, d.sha256, d.size, d.content_type, c.sha256 as signed_sha256, c.size as signed_size, c.content_type as signed_content_type
+select p.id, p.operation_id, p.participant_id, p.kind, p.language, p.lacks, p.notice_date, p.refusal_until, p.made_at, p.made_by, p.document_id, p.signed_on, p.signed_by, p.signed_name, p.signed_document_id, p.refused_on, p.refusal_note, p.closed_by, p.closed_by_participant, s.name as site_name, d.sha256, d.size, d.content_type, c.sha256 as signed_sha256, c.size as signed_size, c.content_type as signed_content_type
 from papers p join participants s on s.operation_id = p.operation_id and s.id = p.participant_id
 join documents d on d.id = p.document_id left join documents c on c.id = p.signed_document_id
 where p.operation_id = $1 and p.id = $2
 `
 
 type GetPaperRow struct {
-	ID                id.ID
-	OperationID       id.ID
-	ParticipantID     id.ID
-	Kind              string
-	Language          string
-	Lacks             []string
-	NoticeDate        pgtype.Date
-	RefusalUntil      pgtype.Date
-	MadeAt            time.Time
-	MadeBy            id.ID
-	DocumentID        id.ID
-	SignedOn          pgtype.Date
-	SignedBy          *string
-	SignedName        *string
-	SignedDocumentID  *id.ID
-	RefusedOn         pgtype.Date
-	RefusalNote       *string
-	SiteName          string
-	Sha256            []byte
-	Size              int64
-	ContentType       string
-	SignedSha256      []byte
-	SignedSize        *int64
-	SignedContentType *string
+	ID                  id.ID
+	OperationID         id.ID
+	ParticipantID       id.ID
+	Kind                string
+	Language            string
+	Lacks               []string
+	NoticeDate          pgtype.Date
+	RefusalUntil        pgtype.Date
+	MadeAt              time.Time
+	MadeBy              id.ID
+	DocumentID          id.ID
+	SignedOn            pgtype.Date
+	SignedBy            *string
+	SignedName          *string
+	SignedDocumentID    *id.ID
+	RefusedOn           pgtype.Date
+	RefusalNote         *string
+	ClosedBy            *id.ID
+	ClosedByParticipant bool
+	SiteName            string
+	Sha256              []byte
+	Size                int64
+	ContentType         string
+	SignedSha256        []byte
+	SignedSize          *int64
+	SignedContentType   *string
 }
 
 func (q *Queries) GetPaper(ctx context.Context, operationID id.ID, iD id.ID) (GetPaperRow, error) {
@@ -113,6 +119,8 @@ func (q *Queries) GetPaper(ctx context.Context, operationID id.ID, iD id.ID) (Ge
 		&i.SignedDocumentID,
 		&i.RefusedOn,
 		&i.RefusalNote,
+		&i.ClosedBy,
+		&i.ClosedByParticipant,
 		&i.SiteName,
 		&i.Sha256,
 		&i.Size,
@@ -214,7 +222,7 @@ func (q *Queries) ListPaperLanguages(ctx context.Context, ids []id.ID) ([]ListPa
 }
 
 const listPapers = `-- name: ListPapers :many
-select p.id, p.operation_id, p.participant_id, p.kind, p.language, p.lacks, p.notice_date, p.refusal_until, p.made_at, p.made_by, p.document_id, p.signed_on, p.signed_by, p.signed_name, p.signed_document_id, p.refused_on, p.refusal_note, s.name as site_name, d.sha256, d.size, d.content_type, c.sha256 as signed_sha256, c.size as signed_size, c.content_type as signed_content_type
+select p.id, p.operation_id, p.participant_id, p.kind, p.language, p.lacks, p.notice_date, p.refusal_until, p.made_at, p.made_by, p.document_id, p.signed_on, p.signed_by, p.signed_name, p.signed_document_id, p.refused_on, p.refusal_note, p.closed_by, p.closed_by_participant, s.name as site_name, d.sha256, d.size, d.content_type, c.sha256 as signed_sha256, c.size as signed_size, c.content_type as signed_content_type
 from papers p join participants s on s.operation_id = p.operation_id and s.id = p.participant_id
 join documents d on d.id = p.document_id left join documents c on c.id = p.signed_document_id
 where p.operation_id = $1 and ($2::uuid is null or p.participant_id = $2)
@@ -228,30 +236,32 @@ type ListPapersParams struct {
 }
 
 type ListPapersRow struct {
-	ID                id.ID
-	OperationID       id.ID
-	ParticipantID     id.ID
-	Kind              string
-	Language          string
-	Lacks             []string
-	NoticeDate        pgtype.Date
-	RefusalUntil      pgtype.Date
-	MadeAt            time.Time
-	MadeBy            id.ID
-	DocumentID        id.ID
-	SignedOn          pgtype.Date
-	SignedBy          *string
-	SignedName        *string
-	SignedDocumentID  *id.ID
-	RefusedOn         pgtype.Date
-	RefusalNote       *string
-	SiteName          string
-	Sha256            []byte
-	Size              int64
-	ContentType       string
-	SignedSha256      []byte
-	SignedSize        *int64
-	SignedContentType *string
+	ID                  id.ID
+	OperationID         id.ID
+	ParticipantID       id.ID
+	Kind                string
+	Language            string
+	Lacks               []string
+	NoticeDate          pgtype.Date
+	RefusalUntil        pgtype.Date
+	MadeAt              time.Time
+	MadeBy              id.ID
+	DocumentID          id.ID
+	SignedOn            pgtype.Date
+	SignedBy            *string
+	SignedName          *string
+	SignedDocumentID    *id.ID
+	RefusedOn           pgtype.Date
+	RefusalNote         *string
+	ClosedBy            *id.ID
+	ClosedByParticipant bool
+	SiteName            string
+	Sha256              []byte
+	Size                int64
+	ContentType         string
+	SignedSha256        []byte
+	SignedSize          *int64
+	SignedContentType   *string
 }
 
 func (q *Queries) ListPapers(ctx context.Context, arg ListPapersParams) ([]ListPapersRow, error) {
@@ -281,6 +291,8 @@ func (q *Queries) ListPapers(ctx context.Context, arg ListPapersParams) ([]ListP
 			&i.SignedDocumentID,
 			&i.RefusedOn,
 			&i.RefusalNote,
+			&i.ClosedBy,
+			&i.ClosedByParticipant,
 			&i.SiteName,
 			&i.Sha256,
 			&i.Size,

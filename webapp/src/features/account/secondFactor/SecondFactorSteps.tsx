@@ -8,6 +8,7 @@ import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { FormText } from '../../../design/FormFields';
 import { setProblemFields } from '../../../design/problemFields';
+import { QRCode } from '../../../design/QRCode';
 import { notify } from '../../../design/snackbars';
 import { errorText } from '../../../design/useProblemText';
 import { PasswordField } from '../../session/PasswordField';
@@ -52,6 +53,10 @@ export function SecondFactorSteps({ userId, onCancel, onDone }: Props) {
         </Typography>
         {made ? (
           <>
+            <QRCode rows={made.qrCode} label={t('myAccount.secondFactor.qrCode')} />
+            <Typography variant="body2" color="textSecondary">
+              {t('myAccount.secondFactor.orKey')}
+            </Typography>
             <Typography
               component="code"
               sx={{ overflowWrap: 'anywhere', userSelect: 'all', p: 1, bgcolor: 'action.hover', borderRadius: 1 }}

@@ -29,7 +29,9 @@ it('is turned on by password and a first code, and shows the recovery codes once
         ...(on && { enabledAt: '2026-11-20T08:00:00+01:00' }),
       },
     }),
-    'POST /users/{userId}/second-factor': { body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/pmo:a?secret=ABCDEFGH' } },
+    'POST /users/{userId}/second-factor': {
+      body: { secret: 'ABCDEFGH', uri: 'otpauth://totp/pmo:a?secret=ABCDEFGH', qrCode: ['101', '010', '111'] },
+    },
     'POST /users/{userId}/second-factor/confirm': () => {
       tries++;
       if (tries === 1) return wrong;
@@ -42,6 +44,10 @@ it('is turned on by password and a first code, and shows the recovery codes once
   type('Mot de passe actuel', 'secret');
   press('Continuer');
   expect(await screen.findByText('ABCD EFGH')).toBeInTheDocument();
+  expect(screen.getByRole('img', { name: /Code QR/ }).querySelector('path')).toHaveAttribute(
+    'd',
+    'M4 4h1v1h-1zM6 4h1v1h-1zM5 5h1v1h-1zM4 6h3v1h-3z',
+  );
   expect(screen.getByRole('link')).toHaveAttribute('href', 'otpauth://totp/pmo:a?secret=ABCDEFGH');
   expect(await accessibilityProblems(container)).toEqual([]);
   type('Code à six chiffres', '000000');

@@ -10,10 +10,11 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { useOperation } from '../../../api/operations';
+import { useConfig } from '../../../api/session';
 import { FileDrop } from '../../../design/FileDrop';
 import { notify } from '../../../design/snackbars';
 import { useRefusalTexts } from '../../../design/useProblemText';
-import { useAnnotateFile, useCheckFile, useImportFile } from '../queries';
+import { useAnnotateFile, useCheckFile, useImportFile, useSyncSites } from '../queries';
 import { useTellTouched } from '../useTouchedInvoices';
 import { FileColumns } from './FileColumns';
 import { ImportRefusal } from './ImportRefusal';
@@ -28,8 +29,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const operation = useOperation();
   const [files, setFiles] = useState<File[]>([]);
-  const check = useCheckFile(operation.id);
-  const take = useImportFile(operation.id);
+  const askable = useConfig()?.perimeterOperators?.includes(operation.dso) ?? false;
+  // The operator's own answer, or a file of it: looked at in the same way before it is taken over.
+  const [asked, setAsked] = useState(false);
+  const checkFileCall = useCheckFile(operation.id);
+  const takeFile = useImportFile(operation.id);
+  const checkSync = useSyncSites(operation.id, true);
+  const takeSync = useSyncSites(operation.id, false);
+  const check = asked ? checkSync : checkFileCall;
+  const take = asked ? takeSync : takeFile;
   const annotate = useAnnotateFile(operation.id);
   const busy = check.isPending || take.isPending;
   const tellTouched = useTellTouched();
@@ -38,9 +46,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const sites = report && !report.rejected ? report.created + report.updated : 0;
   const checkFile = (file: File | undefined, zeros: boolean) => {
     setAddZeros(zeros);
-    take.reset();
-    if (file) check.mutate({ file, addZeros: zeros });
-    else check.reset();
+    setAsked(false);
+    takeFile.reset();
+    if (file) checkFileCall.mutate({ file, addZeros: zeros });
+    else checkFileCall.reset();
+  };
+  const ask = () => {
+    setFiles([]);
+    setAsked(true);
+    takeSync.reset();
+    checkSync.mutate();
   };
   const choose = (next: File[]) => {
     setFiles(next);
@@ -48,17 +63,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
   const run = () => {
     const [file] = files;
-    if (!file || busy) return;
-    take.mutate(
-      { file, addZeros },
-      {
-        onSuccess: (done) => {
-          notify(t('participants.import.done', { created: done?.created ?? 0, updated: done?.updated ?? 0 }));
-          tellTouched(done?.touchedInvoices);
-          onClose();
-        },
+    if (busy) return;
+    const told = {
+      onSuccess: (done: typeof report) => {
+        notify(t('participants.import.done', { created: done?.created ?? 0, updated: done?.updated ?? 0 }));
+        tellTouched(done?.touchedInvoices);
+        onClose();
       },
-    );
+    };
+    if (asked) takeSync.mutate(undefined, told);
+    else if (file) takeFile.mutate({ file, addZeros }, told);
   };
   const annotated = (
     <Box sx={{ mt: 1 }}>
@@ -88,6 +102,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id}>{t('participants.import.title')}</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 2 }}>{t('participants.import.intro')}</Typography>
+        {askable && (
+          <Box sx={{ mb: 2 }}>
+            <Button variant="outlined" disabled={busy} onClick={ask}>
+              {t('participants.import.ask')}
+            </Button>
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+              {t('participants.import.ask.hint')}
+            </Typography>
+          </Box>
+        )}
         <FileDrop
           label={t('participants.import.file')}
           accept=".xlsx,.csv"
@@ -103,7 +127,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           )}
           {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
           {!busy && report && !take.isError && (
-            <ImportReport report={report} onAddZeros={() => checkFile(files[0], true)} annotated={annotated} />
+            <ImportReport
+              report={report}
+              onAddZeros={() => checkFile(files[0], true)}
+              annotated={asked ? null : annotated}
+            />
           )}
         </Box>
         {!report && <FileColumns />}
