@@ -60,7 +60,7 @@ func TestAMonthGoesFromDataToInvoices(t *testing.T) {
 	operation := organizer.Operation("ACC00000001")
 	path := "/operations/" + operation + "/months/2026-10"
 	before := organizer.Get(path).Map()
-	require.Equal(t, map[string]any{"DATA": "DONE", "COEFFICIENTS": "MISSED", "CHECKS": "DONE", "DRAFTS": "TODO", "PUBLISHED": "WAITING", "PAID": "WAITING"}, stepsOf(before), "%v", before["checks"])
+	require.Equal(t, map[string]any{"DATA": "DONE", "COEFFICIENTS": "MISSED", "CHECKS": "DONE", "DRAFTS": "TODO", "PUBLISHED": "WAITING", "PAID": "WAITING", "SENT": "WAITING"}, stepsOf(before), "%v", before["checks"])
 	require.Equal(t, "MAKE_DRAFTS", before["next"].(map[string]any)["action"])
 
 	run := organizer.Post("/operations/"+operation+"/billing/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"})
@@ -77,6 +77,20 @@ func TestAMonthGoesFromDataToInvoices(t *testing.T) {
 
 	published := organizer.Post("/operations/"+operation+"/billing/invoices/publish", map[string]any{"runId": run.Map()["id"], "confirmUnpriced": true})
 	require.Equal(t, http.StatusOK, published.Status, string(published.Body))
+	require.Equal(t, "SEND_INVOICES", organizer.Get(path).Map()["next"].(map[string]any)["action"])
+	deliveries := "/operations/" + operation + "/billing/deliveries"
+	var ids []any
+	for _, i := range organizer.Get("/operations/" + operation + "/billing/invoices?delivery=NONE&month=2026-10").List() {
+		ids = append(ids, i["id"])
+	}
+	for _, call := range []string{"", "/mark"} {
+		body := map[string]any{"ids": ids}
+		if call == "" {
+			body["channel"] = "PRINT"
+		}
+		sent := organizer.Post(deliveries+call, body)
+		require.Equal(t, http.StatusOK, sent.Status, string(sent.Body))
+	}
 	after := organizer.Get(path).Map()
 	require.Equal(t, "DONE", after["state"], "%v", after)
 	require.NotContains(t, after, "next")
