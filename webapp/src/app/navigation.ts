@@ -29,6 +29,7 @@ export type Screen =
   | 'invoicesRun'
   | 'accounting'
   | 'einvoicing'
+  | 'receivables'
   | 'expense'
   | 'income'
   | 'monitoring'
@@ -98,6 +99,8 @@ export const navigation: readonly Entry[] = [
     }),
     permission: 'einvoicing:read',
   },
+  receivables('invoices'),
+  receivables('editedInvoices'),
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
@@ -131,6 +134,12 @@ function entry(
 function accounting(feature: Feature): Entry {
   const own = entry('accounting', 'billing', 'billing/accounting', 'journal', { feature, screen: 'accounting' });
   return { ...own, permission: 'journal:read' };
+}
+
+/** What clients owe, where there are invoices. */
+function receivables(feature: Feature): Entry {
+  const own = entry('receivables', 'billing', 'billing/receivables', 'balance', { feature, screen: 'receivables' });
+  return { ...own, permission: 'balance:read' };
 }
 
 const exists = ({ feature }: Entry, { features }: NavigationContext): boolean =>

@@ -5,6 +5,7 @@ import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import Insights from '@mui/icons-material/Insights';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
@@ -45,6 +46,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   invoicesRun: PlayCircleOutlined,
   accounting: MenuBookOutlined,
   einvoicing: SendOutlined,
+  receivables: HourglassEmpty,
   invoices: ReceiptLongOutlined,
   editedInvoices: ReceiptLongOutlined,
   billCheck: SavingsOutlined,

@@ -38,6 +38,7 @@ import payments from '../../catalogues/fr/payments.json';
 import plans from '../../catalogues/fr/plans.json';
 import reporting from '../../catalogues/fr/reporting.json';
 import reports from '../../catalogues/fr/reports.json';
+import receivables from '../../catalogues/fr/receivables.json';
 import rights from '../../catalogues/fr/rights.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
@@ -87,6 +88,7 @@ export const fr = {
   papers,
   reporting,
   reports,
+  receivables,
   rights,
   participants,
   parties,
