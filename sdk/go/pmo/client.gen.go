@@ -188,9 +188,11 @@ const (
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
 	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionMENDMANDATE       AlertAction = "MEND_MANDATE"
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -210,11 +212,15 @@ func (e AlertAction) Valid() bool {
 		return true
 	case AlertActionMAKEDRAFTS:
 		return true
+	case AlertActionMENDMANDATE:
+		return true
 	case AlertActionPUBLISHDRAFTS:
 		return true
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEOVERDUE:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -249,6 +255,10 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
+	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
+	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -267,6 +277,14 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyINVOICESOVERDUE:
+		return true
+	case AlertRuleKeyMANDATELAPSING:
+		return true
+	case AlertRuleKeyMANDATEMISSING:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -3185,6 +3203,7 @@ const (
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 )
 
@@ -3202,6 +3221,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionMENDCHECKS:
 		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
 		return true
@@ -3275,7 +3296,9 @@ const (
 	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
 	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
+	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
+	MonthReasonPAYMENTSAWAITED MonthReason = "PAYMENTS_AWAITED"
 )
 
 // Valid indicates whether the value is a known member of the MonthReason enum.
@@ -3293,7 +3316,11 @@ func (e MonthReason) Valid() bool {
 		return true
 	case MonthReasonNOSITES:
 		return true
+	case MonthReasonNOTPUBLISHED:
+		return true
 	case MonthReasonOPERATORSHARES:
+		return true
+	case MonthReasonPAYMENTSAWAITED:
 		return true
 	default:
 		return false
@@ -3348,6 +3375,7 @@ const (
 	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
 	DATA         MonthStepKind = "DATA"
 	DRAFTS       MonthStepKind = "DRAFTS"
+	PAID         MonthStepKind = "PAID"
 	PUBLISHED    MonthStepKind = "PUBLISHED"
 )
 
@@ -3361,6 +3389,8 @@ func (e MonthStepKind) Valid() bool {
 	case DATA:
 		return true
 	case DRAFTS:
+		return true
+	case PAID:
 		return true
 	case PUBLISHED:
 		return true
@@ -3555,24 +3585,6 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PaperFiler.
-const (
-	PaperFilerORGANIZER   PaperFiler = "ORGANIZER"
-	PaperFilerPARTICIPANT PaperFiler = "PARTICIPANT"
-)
-
-// Valid indicates whether the value is a known member of the PaperFiler enum.
-func (e PaperFiler) Valid() bool {
-	switch e {
-	case PaperFilerORGANIZER:
-		return true
-	case PaperFilerPARTICIPANT:
 		return true
 	default:
 		return false
@@ -7557,14 +7569,8 @@ type Config struct {
 	Demo         bool           `json:"demo"`
 	DemoAccounts *[]DemoAccount `json:"demoAccounts,omitempty"`
 	LogoutUrl    string         `json:"logoutUrl"`
-
-	// PerimeterOperators Grid operators whose perimeter can be asked for; the others send files.
-	PerimeterOperators *[]Dso `json:"perimeterOperators,omitempty"`
-
-	// ProviderName What the identity provider is called that one can sign in by; absent where there is none.
-	ProviderName *string `json:"providerName,omitempty"`
-	Support      Support `json:"support"`
-	Version      string  `json:"version"`
+	Support      Support        `json:"support"`
+	Version      string         `json:"version"`
 
 	// Weather Expected production can be asked for: a weather service is set.
 	Weather bool `json:"weather"`
@@ -10832,8 +10838,23 @@ type MonthNext struct {
 
 // MonthOverdue Invoices of all months that should have been paid and are not.
 type MonthOverdue struct {
+	// AmountCents What is open of them.
 	AmountCents int64 `json:"amountCents"`
 	Number      int   `json:"number"`
+}
+
+// MonthPayments What came in of what was published. It keeps no month from being done.
+type MonthPayments struct {
+	// CollectedCents Received less what came back.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueCents Of what is open.
+	OverdueCents  int64 `json:"overdueCents"`
+	OverdueNumber int   `json:"overdueNumber"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -10894,6 +10915,9 @@ type MonthStep struct {
 
 	// Kind The steps of a month, in their order.
 	Kind MonthStepKind `json:"kind"`
+
+	// Paid What came in of what was published. It keeps no month from being done.
+	Paid *MonthPayments `json:"paid,omitempty"`
 
 	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
 	Published *MonthInvoices `json:"published,omitempty"`
@@ -11432,9 +11456,6 @@ type PairContradiction struct {
 
 // Paper defines model for Paper.
 type Paper struct {
-	// FiledBy Who recorded that a paper was signed or refused.
-	FiledBy *PaperFiler `json:"filedBy,omitempty"`
-
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11467,9 +11488,6 @@ type Paper struct {
 	// Status How far a paper is.
 	Status PaperStatus `json:"status"`
 }
-
-// PaperFiler Who recorded that a paper was signed or refused.
-type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
@@ -12246,54 +12264,6 @@ type ProjectedMonth struct {
 	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
 }
 
-// ProviderCode Example: {"attempt":"sealed-by-the-server","code":"123456"}
-type ProviderCode struct {
-	// Attempt Of the answer that asked for the code.
-	Attempt string `json:"attempt"`
-
-	// Code Six digits of the app, or a recovery code.
-	Code string `json:"code"`
-}
-
-// ProviderReturn Example: {"attempt":"sealed-by-the-server","code":"of-the-provider","state":"of-the-address"}
-type ProviderReturn struct {
-	Attempt string `json:"attempt"`
-
-	// Code What the provider gave.
-	Code  string `json:"code"`
-	State string `json:"state"`
-}
-
-// ProviderSignIn Example: {"redirect":"/pmo"}
-type ProviderSignIn struct {
-	// Redirect A path of this installation to go to afterwards; others are left out.
-	Redirect *string `json:"redirect,omitempty"`
-}
-
-// ProviderSignInBegun defines model for ProviderSignInBegun.
-type ProviderSignInBegun struct {
-	// Attempt What this browser keeps until it comes back, ten minutes at most; sealed.
-	Attempt string `json:"attempt"`
-
-	// Url Of the provider.
-	Url string `json:"url"`
-}
-
-// ProviderSignInEnd defines model for ProviderSignInEnd.
-type ProviderSignInEnd struct {
-	// Attempt What is sent with the code that lacks.
-	Attempt *string `json:"attempt,omitempty"`
-
-	// Redirect The path that was asked for.
-	Redirect *string `json:"redirect,omitempty"`
-
-	// Role One account has one role.
-	Role *Role `json:"role,omitempty"`
-
-	// Success false: the code of the second factor lacks.
-	Success bool `json:"success"`
-}
-
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -12799,9 +12769,6 @@ type SecondFactorProof struct {
 
 // SecondFactorSecret defines model for SecondFactorSecret.
 type SecondFactorSecret struct {
-	// QrCode The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it.
-	QrCode []string `json:"qrCode"`
-
 	// Secret What is typed into an app of codes: 32 letters and digits.
 	Secret string `json:"secret"`
 
@@ -16164,15 +16131,6 @@ type AnnotateParticipantImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// SyncParticipantsParams defines parameters for SyncParticipants.
-type SyncParticipantsParams struct {
-	// DryRun Check only: the answer names what every row would do.
-	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
-
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
 // ListClientBalancesParams defines parameters for ListClientBalances.
 type ListClientBalancesParams struct {
 	// Q Text that the rows must contain.
@@ -16864,33 +16822,6 @@ type GetParticipantMetricsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
-}
-
-// ListParticipantPapersParams defines parameters for ListParticipantPapers.
-type ListParticipantPapersParams struct {
-	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
-
-	// Ids At most 100 ids by comma. More go in the body.
-	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
-
-	// Limit Rows in one answer. Absent = all of them (up to 10 000).
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
-// DownloadParticipantPaperParams defines parameters for DownloadParticipantPaper.
-type DownloadParticipantPaperParams struct {
-	// Signed true: the signed copy.
-	Signed *bool `form:"signed,omitempty" json:"signed,omitempty"`
-}
-
-// RefuseParticipantPaperParams defines parameters for RefuseParticipantPaper.
-type RefuseParticipantPaperParams struct {
-	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateParticipantCreditorParams defines parameters for CreateParticipantCreditor.
@@ -17628,12 +17559,6 @@ type UpdateEnrolmentJSONRequestBody = EnrolmentUpdate
 // CheckEnrolmentUpdateJSONRequestBody defines body for CheckEnrolmentUpdate for application/json ContentType.
 type CheckEnrolmentUpdateJSONRequestBody = EnrolmentUpdate
 
-// RefuseParticipantPaperJSONRequestBody defines body for RefuseParticipantPaper for application/json ContentType.
-type RefuseParticipantPaperJSONRequestBody = PaperRefusal
-
-// SignParticipantPaperMultipartRequestBody defines body for SignParticipantPaper for multipart/form-data ContentType.
-type SignParticipantPaperMultipartRequestBody = PaperSignature
-
 // CreateParticipantCreditorJSONRequestBody defines body for CreateParticipantCreditor for application/json ContentType.
 type CreateParticipantCreditorJSONRequestBody = CreditorCreation
 
@@ -17684,15 +17609,6 @@ type ExportBillingEntitySepaSelectionJSONRequestBody = SepaSelection
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginRequest
-
-// BeginProviderSignInJSONRequestBody defines body for BeginProviderSignIn for application/json ContentType.
-type BeginProviderSignInJSONRequestBody = ProviderSignIn
-
-// FinishProviderSignInWithCodeJSONRequestBody defines body for FinishProviderSignInWithCode for application/json ContentType.
-type FinishProviderSignInWithCodeJSONRequestBody = ProviderCode
-
-// FinishProviderSignInJSONRequestBody defines body for FinishProviderSignIn for application/json ContentType.
-type FinishProviderSignInJSONRequestBody = ProviderReturn
 
 // StartViewingJSONRequestBody defines body for StartViewing for application/json ContentType.
 type StartViewingJSONRequestBody = ViewingStart
@@ -24672,25 +24588,6 @@ func (c *Client) GetParticipantImportTemplate(ctx context.Context, operationId O
 	return c.send(ctx, http.MethodGet, "/operations/%s/participants/import/template", []any{operationId}, nil, "", nil, reqEditors)
 }
 
-// SyncParticipantsWithResponse Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
-// (POST /operations/{operationId}/participants/sync)
-func (c *ClientWithResponses) SyncParticipantsWithResponse(ctx context.Context, operationId OperationId, params *SyncParticipantsParams, reqEditors ...RequestEditorFn) (*SyncParticipantsResponse, error) {
-	answer, err := c.SyncParticipants(ctx, operationId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SyncParticipantsResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SyncParticipants is SyncParticipantsWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SyncParticipants(ctx context.Context, operationId OperationId, params *SyncParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/operations/%s/participants/sync", []any{operationId}, params, "", nil, reqEditors)
-}
-
 // ListClientBalancesWithResponse What each client of an operation owes or is owed, by name: those who were ever invoiced.
 // (GET /operations/{operationId}/payments/balances)
 func (c *ClientWithResponses) ListClientBalancesWithResponse(ctx context.Context, operationId OperationId, params *ListClientBalancesParams, reqEditors ...RequestEditorFn) (*ListClientBalancesResponse, error) {
@@ -27009,101 +26906,6 @@ func (c *Client) GetParticipantMetrics(ctx context.Context, participantId Partic
 	return c.send(ctx, http.MethodGet, "/participants/%s/measurements/metrics", []any{participantId}, params, "", nil, reqEditors)
 }
 
-// ListParticipantPapersWithResponse The papers of a site, newest first, with what was signed and what still is to be.
-// (GET /participants/{participantId}/papers)
-func (c *ClientWithResponses) ListParticipantPapersWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantPapersParams, reqEditors ...RequestEditorFn) (*ListParticipantPapersResponse, error) {
-	answer, err := c.ListParticipantPapers(ctx, participantId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &ListParticipantPapersResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// ListParticipantPapers is ListParticipantPapersWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) ListParticipantPapers(ctx context.Context, participantId ParticipantId, params *ListParticipantPapersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/papers", []any{participantId}, params, "", nil, reqEditors)
-}
-
-// DownloadParticipantPaperWithResponse A paper of a site as it was drawn, or its signed copy.
-// (GET /participants/{participantId}/papers/{paperId}/download)
-func (c *ClientWithResponses) DownloadParticipantPaperWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, params *DownloadParticipantPaperParams, reqEditors ...RequestEditorFn) (*DownloadParticipantPaperResponse, error) {
-	answer, err := c.DownloadParticipantPaper(ctx, participantId, paperId, params, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &DownloadParticipantPaperResponse{}
-	if err := r.read(answer); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// DownloadParticipantPaper is DownloadParticipantPaperWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) DownloadParticipantPaper(ctx context.Context, participantId ParticipantId, paperId PaperId, params *DownloadParticipantPaperParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodGet, "/participants/%s/papers/%s/download", []any{participantId, paperId}, params, "", nil, reqEditors)
-}
-
-// RefuseParticipantPaperWithBodyWithResponse Refuse to take part, as the tenant who had notice, up to its last day.
-// (POST /participants/{participantId}/papers/{paperId}/refusal)
-func (c *ClientWithResponses) RefuseParticipantPaperWithBodyWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefuseParticipantPaperResponse, error) {
-	answer, err := c.RefuseParticipantPaperWithBody(ctx, participantId, paperId, params, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &RefuseParticipantPaperResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// RefuseParticipantPaperWithBody is RefuseParticipantPaperWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) RefuseParticipantPaperWithBody(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/participants/%s/papers/%s/refusal", []any{participantId, paperId}, params, contentType, body, reqEditors)
-}
-
-// RefuseParticipantPaperWithResponse Refuse to take part, as the tenant who had notice, up to its last day.
-// (POST /participants/{participantId}/papers/{paperId}/refusal)
-func (c *ClientWithResponses) RefuseParticipantPaperWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, body RefuseParticipantPaperJSONRequestBody, reqEditors ...RequestEditorFn) (*RefuseParticipantPaperResponse, error) {
-	answer, err := c.RefuseParticipantPaper(ctx, participantId, paperId, params, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &RefuseParticipantPaperResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// RefuseParticipantPaper is RefuseParticipantPaperWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) RefuseParticipantPaper(ctx context.Context, participantId ParticipantId, paperId PaperId, params *RefuseParticipantPaperParams, body RefuseParticipantPaperJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/participants/%s/papers/%s/refusal", []any{participantId, paperId}, params, body, reqEditors)
-}
-
-// SignParticipantPaperWithBodyWithResponse Hand in the signed copy of a paper of one's own site.
-// (POST /participants/{participantId}/papers/{paperId}/signature)
-func (c *ClientWithResponses) SignParticipantPaperWithBodyWithResponse(ctx context.Context, participantId ParticipantId, paperId PaperId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SignParticipantPaperResponse, error) {
-	answer, err := c.SignParticipantPaperWithBody(ctx, participantId, paperId, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &SignParticipantPaperResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// SignParticipantPaperWithBody is SignParticipantPaperWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) SignParticipantPaperWithBody(ctx context.Context, participantId ParticipantId, paperId PaperId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/participants/%s/papers/%s/signature", []any{participantId, paperId}, nil, contentType, body, reqEditors)
-}
-
 // GetParticipantAccountWithResponse The account of who is billed for a site, of the invoices with a line of it.
 // (GET /participants/{participantId}/payments/account)
 func (c *ClientWithResponses) GetParticipantAccountWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantAccountResponse, error) {
@@ -28185,120 +27987,6 @@ func (c *ClientWithResponses) LogoutWithResponse(ctx context.Context, reqEditors
 // Logout is LogoutWithResponse with the answer as it comes; the caller closes its body.
 func (c *Client) Logout(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	return c.send(ctx, http.MethodGet, "/session/logout", []any{}, nil, "", nil, reqEditors)
-}
-
-// BeginProviderSignInWithBodyWithResponse Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says.
-// (POST /session/provider/begin)
-func (c *ClientWithResponses) BeginProviderSignInWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BeginProviderSignInResponse, error) {
-	answer, err := c.BeginProviderSignInWithBody(ctx, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &BeginProviderSignInResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// BeginProviderSignInWithBody is BeginProviderSignInWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) BeginProviderSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/session/provider/begin", []any{}, nil, contentType, body, reqEditors)
-}
-
-// BeginProviderSignInWithResponse Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says.
-// (POST /session/provider/begin)
-func (c *ClientWithResponses) BeginProviderSignInWithResponse(ctx context.Context, body BeginProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*BeginProviderSignInResponse, error) {
-	answer, err := c.BeginProviderSignIn(ctx, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &BeginProviderSignInResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// BeginProviderSignIn is BeginProviderSignInWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) BeginProviderSignIn(ctx context.Context, body BeginProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/session/provider/begin", []any{}, nil, body, reqEditors)
-}
-
-// FinishProviderSignInWithCodeWithBodyWithResponse Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie.
-// (POST /session/provider/code)
-func (c *ClientWithResponses) FinishProviderSignInWithCodeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FinishProviderSignInWithCodeResponse, error) {
-	answer, err := c.FinishProviderSignInWithCodeWithBody(ctx, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &FinishProviderSignInWithCodeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// FinishProviderSignInWithCodeWithBody is FinishProviderSignInWithCodeWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) FinishProviderSignInWithCodeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/session/provider/code", []any{}, nil, contentType, body, reqEditors)
-}
-
-// FinishProviderSignInWithCodeWithResponse Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie.
-// (POST /session/provider/code)
-func (c *ClientWithResponses) FinishProviderSignInWithCodeWithResponse(ctx context.Context, body FinishProviderSignInWithCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*FinishProviderSignInWithCodeResponse, error) {
-	answer, err := c.FinishProviderSignInWithCode(ctx, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &FinishProviderSignInWithCodeResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// FinishProviderSignInWithCode is FinishProviderSignInWithCodeWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) FinishProviderSignInWithCode(ctx context.Context, body FinishProviderSignInWithCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/session/provider/code", []any{}, nil, body, reqEditors)
-}
-
-// FinishProviderSignInWithBodyWithResponse Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks.
-// (POST /session/provider/finish)
-func (c *ClientWithResponses) FinishProviderSignInWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*FinishProviderSignInResponse, error) {
-	answer, err := c.FinishProviderSignInWithBody(ctx, contentType, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &FinishProviderSignInResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// FinishProviderSignInWithBody is FinishProviderSignInWithBodyWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) FinishProviderSignInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.send(ctx, http.MethodPost, "/session/provider/finish", []any{}, nil, contentType, body, reqEditors)
-}
-
-// FinishProviderSignInWithResponse Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks.
-// (POST /session/provider/finish)
-func (c *ClientWithResponses) FinishProviderSignInWithResponse(ctx context.Context, body FinishProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*FinishProviderSignInResponse, error) {
-	answer, err := c.FinishProviderSignIn(ctx, body, reqEditors...)
-	if err != nil {
-		return nil, err
-	}
-	r := &FinishProviderSignInResponse{}
-	if err := r.read(answer, typed{200, &r.JSON200}); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// FinishProviderSignIn is FinishProviderSignInWithResponse with the answer as it comes; the caller closes its body.
-func (c *Client) FinishProviderSignIn(ctx context.Context, body FinishProviderSignInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	return c.sendJSON(ctx, http.MethodPost, "/session/provider/finish", []any{}, nil, body, reqEditors)
 }
 
 // EndViewingWithResponse See as oneself again.
@@ -31328,15 +31016,6 @@ type GetParticipantImportTemplateResponse struct {
 	Reply
 }
 
-// SyncParticipantsResponse is the answer to SyncParticipants.
-type SyncParticipantsResponse struct {
-	Reply
-	JSON200 *ImportReport // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SyncParticipantsResponse) GetJSON200() *ImportReport { return r.JSON200 }
-
 // ListClientBalancesResponse is the answer to ListClientBalances.
 type ListClientBalancesResponse struct {
 	Reply
@@ -32120,38 +31799,6 @@ type GetParticipantMetricsResponse struct {
 // GetJSON200 is the body of a 200, nil for any other answer.
 func (r GetParticipantMetricsResponse) GetJSON200() *Metrics { return r.JSON200 }
 
-// ListParticipantPapersResponse is the answer to ListParticipantPapers.
-type ListParticipantPapersResponse struct {
-	Reply
-	JSON200 *[]Paper // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r ListParticipantPapersResponse) GetJSON200() *[]Paper { return r.JSON200 }
-
-// DownloadParticipantPaperResponse is the answer to DownloadParticipantPaper.
-type DownloadParticipantPaperResponse struct {
-	Reply
-}
-
-// RefuseParticipantPaperResponse is the answer to RefuseParticipantPaper.
-type RefuseParticipantPaperResponse struct {
-	Reply
-	JSON200 *Paper // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r RefuseParticipantPaperResponse) GetJSON200() *Paper { return r.JSON200 }
-
-// SignParticipantPaperResponse is the answer to SignParticipantPaper.
-type SignParticipantPaperResponse struct {
-	Reply
-	JSON200 *Paper // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r SignParticipantPaperResponse) GetJSON200() *Paper { return r.JSON200 }
-
 // GetParticipantAccountResponse is the answer to GetParticipantAccount.
 type GetParticipantAccountResponse struct {
 	Reply
@@ -32500,33 +32147,6 @@ func (r LoginResponse) GetJSON200() *LoginReply { return r.JSON200 }
 type LogoutResponse struct {
 	Reply
 }
-
-// BeginProviderSignInResponse is the answer to BeginProviderSignIn.
-type BeginProviderSignInResponse struct {
-	Reply
-	JSON200 *ProviderSignInBegun // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r BeginProviderSignInResponse) GetJSON200() *ProviderSignInBegun { return r.JSON200 }
-
-// FinishProviderSignInWithCodeResponse is the answer to FinishProviderSignInWithCode.
-type FinishProviderSignInWithCodeResponse struct {
-	Reply
-	JSON200 *ProviderSignInEnd // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r FinishProviderSignInWithCodeResponse) GetJSON200() *ProviderSignInEnd { return r.JSON200 }
-
-// FinishProviderSignInResponse is the answer to FinishProviderSignIn.
-type FinishProviderSignInResponse struct {
-	Reply
-	JSON200 *ProviderSignInEnd // the body of a 200
-}
-
-// GetJSON200 is the body of a 200, nil for any other answer.
-func (r FinishProviderSignInResponse) GetJSON200() *ProviderSignInEnd { return r.JSON200 }
 
 // EndViewingResponse is the answer to EndViewing.
 type EndViewingResponse struct {

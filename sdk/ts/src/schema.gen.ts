@@ -181,57 +181,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/session/provider/begin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Start a sign-in by the identity provider of the installation. The browser goes to `url`, keeps `attempt`, and comes back to /login/provider with what the provider says. */
-        post: operations["beginProviderSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/provider/finish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in with what the provider said. The account is the active one with the address that the provider has verified; nobody is signed up. The answer sets the session cookie, or says that the code of the second factor lacks. */
-        post: operations["finishProviderSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/session/provider/code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Give the code of the second factor after a sign-in by the provider. The answer sets the session cookie. */
-        post: operations["finishProviderSignInWithCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/account-links/accept": {
         parameters: {
             query?: never;
@@ -1068,29 +1017,6 @@ export interface paths {
         put?: never;
         /** Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none. */
         post: operations["importParticipants"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations/{operationId}/participants/sync": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask the grid operator which sites take part, and take its answer in as a perimeter file of it. All rows or none.
-         * @description Only of operators that can be asked (`perimeterOperators` of the config); the others send files (`perimeter.noConnection`).
-         */
-        post: operations["syncParticipants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4942,92 +4868,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/participants/{participantId}/papers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        /** The papers of a site, newest first, with what was signed and what still is to be. */
-        get: operations["listParticipantPapers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/participants/{participantId}/papers/{paperId}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        /** A paper of a site as it was drawn, or its signed copy. */
-        get: operations["downloadParticipantPaper"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/participants/{participantId}/papers/{paperId}/signature": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Hand in the signed copy of a paper of one's own site. */
-        post: operations["signParticipantPaper"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/participants/{participantId}/papers/{paperId}/refusal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refuse to take part, as the tenant who had notice, up to its last day. */
-        post: operations["refuseParticipantPaper"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operations/{operationId}/finance/affectations": {
         parameters: {
             query?: never;
@@ -7361,55 +7201,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "redirect": "/pmo"
-         *     }
-         */
-        ProviderSignIn: {
-            /** @description A path of this installation to go to afterwards; others are left out. */
-            redirect?: string;
-        };
-        ProviderSignInBegun: {
-            /** @description Of the provider. */
-            url: string;
-            /** @description What this browser keeps until it comes back, ten minutes at most; sealed. */
-            attempt: string;
-        };
-        /**
-         * @example {
-         *       "attempt": "sealed-by-the-server",
-         *       "state": "of-the-address",
-         *       "code": "of-the-provider"
-         *     }
-         */
-        ProviderReturn: {
-            attempt: string;
-            state: string;
-            /** @description What the provider gave. */
-            code: string;
-        };
-        ProviderSignInEnd: {
-            /** @description false: the code of the second factor lacks. */
-            success: boolean;
-            role?: components["schemas"]["Role"];
-            /** @description The path that was asked for. */
-            redirect?: string;
-            /** @description What is sent with the code that lacks. */
-            attempt?: string;
-        };
-        /**
-         * @example {
-         *       "attempt": "sealed-by-the-server",
-         *       "code": "123456"
-         *     }
-         */
-        ProviderCode: {
-            /** @description Of the answer that asked for the code. */
-            attempt: string;
-            /** @description Six digits of the app, or a recovery code. */
-            code: string;
-        };
-        /**
-         * @example {
          *       "token": "mail-link-of-somebody",
          *       "newPassword": "une-phrase-longue-2026"
          *     }
@@ -7529,8 +7320,6 @@ export interface components {
             secret: string;
             /** @description The same for apps that open links: `otpauth://totp/…`. */
             uri: string;
-            /** @description The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it. */
-            qrCode: string[];
         };
         /**
          * @example {
@@ -7659,10 +7448,6 @@ export interface components {
             /** @description Expected production can be asked for: a weather service is set. */
             weather: boolean;
             demoAccounts?: components["schemas"]["DemoAccount"][];
-            /** @description What the identity provider is called that one can sign in by; absent where there is none. */
-            providerName?: string;
-            /** @description Grid operators whose perimeter can be asked for; the others send files. */
-            perimeterOperators?: components["schemas"]["Dso"][];
         };
         /** @description An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it. */
         Token: {
@@ -11917,12 +11702,12 @@ export interface components {
          * @description The steps of a month, in their order.
          * @enum {string}
          */
-        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED";
+        MonthStepKind: "DATA" | "COEFFICIENTS" | "CHECKS" | "DRAFTS" | "PUBLISHED" | "PAID";
         /**
          * @description What an organizer can do for a step now.
          * @enum {string}
          */
-        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS";
+        MonthAction: "IMPORT_CURVES" | "DECLARE_DEFINITIVE" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MEND_CHECKS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "SEE_OVERDUE";
         /**
          * @description Who has to act. OPERATOR is the grid operator.
          * @enum {string}
@@ -11946,7 +11731,7 @@ export interface components {
          * @description Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
          * @enum {string}
          */
-        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING";
+        MonthReason: "MONTH_NOT_OVER" | "NO_SITES" | "DATA_MISSING" | "DATA_PROVISIONAL" | "OPERATOR_SHARES" | "CHECKS_BLOCK" | "DRAFTS_MISSING" | "NOT_PUBLISHED" | "PAYMENTS_AWAITED";
         /** @description Sites by side: one that consumes and produces counts twice. */
         MonthData: {
             /** @description Sides that take part in the month. */
@@ -11986,6 +11771,24 @@ export interface components {
             /** @description Those that should have been paid and are not. */
             overdueNumber: number;
         };
+        /** @description What came in of what was published. It keeps no month from being done. */
+        MonthPayments: {
+            /** @description Published. */
+            number: number;
+            /**
+             * Format: int64
+             * @description Received less what came back.
+             */
+            collectedCents: number;
+            /** Format: int64 */
+            openCents: number;
+            overdueNumber: number;
+            /**
+             * Format: int64
+             * @description Of what is open.
+             */
+            overdueCents: number;
+        };
         MonthStep: {
             kind: components["schemas"]["MonthStepKind"];
             state: components["schemas"]["MonthStepState"];
@@ -12004,6 +11807,7 @@ export interface components {
             checks?: components["schemas"]["MonthCheckCount"];
             drafts?: components["schemas"]["MonthDrafts"];
             published?: components["schemas"]["MonthInvoices"];
+            paid?: components["schemas"]["MonthPayments"];
         };
         /** @description Energy of the values that are there; absent when none is. */
         MonthEnergy: {
@@ -12015,7 +11819,10 @@ export interface components {
         /** @description Invoices of all months that should have been paid and are not. */
         MonthOverdue: {
             number: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description What is open of them.
+             */
             amountCents: number;
         };
         /** @description Where the month of one operation stands beside those of others. */
@@ -12340,7 +12147,7 @@ export interface components {
          * @description What a rule looks for.
          * @enum {string}
          */
-        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "REQUEST_WAITING" | "CORRECTION_OPEN";
+        AlertRuleKey: "OPERATION_SILENT" | "SITE_SILENT" | "PROVISIONAL_LONG" | "PRODUCTION_LOW" | "COVERAGE_FALLING" | "CREATING_LONG" | "COEFFICIENTS_DUE" | "MONTH_UNBILLED" | "INVOICES_OVERDUE" | "DEBIT_RETURNED" | "MANDATE_MISSING" | "MANDATE_LAPSING" | "REQUEST_WAITING" | "CORRECTION_OPEN";
         /**
          * @description How soon somebody should look.
          * @enum {string}
@@ -12389,7 +12196,7 @@ export interface components {
          * @description What mends it; where follows from the site or the month.
          * @enum {string}
          */
-        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "DECIDE_CORRECTIONS";
+        AlertAction: "IMPORT_CURVES" | "SEE_SITE" | "SEE_DASHBOARD" | "DECLARE_DEFINITIVE" | "RECORD_ANSWER" | "MAKE_COEFFICIENTS" | "SEND_COEFFICIENTS" | "MAKE_DRAFTS" | "PUBLISH_DRAFTS" | "ANSWER_REQUEST" | "SEE_OVERDUE" | "MEND_MANDATE" | "DECIDE_CORRECTIONS";
         AlertMute: {
             /**
              * Format: date
@@ -13117,11 +12924,6 @@ export interface components {
          * @enum {string}
          */
         PaperStatus: "MADE" | "SIGNED" | "REFUSED";
-        /**
-         * @description Who recorded that a paper was signed or refused.
-         * @enum {string}
-         */
-        PaperFiler: "ORGANIZER" | "PARTICIPANT";
         Paper: {
             id: components["schemas"]["Id"];
             participantId: components["schemas"]["Id"];
@@ -13145,7 +12947,6 @@ export interface components {
             refusedOn?: string;
             /** @description What was said of the refusal. */
             note?: string;
-            filedBy?: components["schemas"]["PaperFiler"];
         };
         /**
          * @example {
@@ -15784,83 +15585,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    beginProviderSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderSignIn"];
-            };
-        };
-        responses: {
-            /** @description Where to go. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderSignInBegun"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    finishProviderSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderReturn"];
-            };
-        };
-        responses: {
-            /** @description Signed in, or a code lacks. */
-            200: {
-                headers: {
-                    "Set-Cookie": components["headers"]["SetCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderSignInEnd"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    finishProviderSignInWithCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProviderCode"];
-            };
-        };
-        responses: {
-            /** @description Signed in. */
-            200: {
-                headers: {
-                    "Set-Cookie": components["headers"]["SetCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderSignInEnd"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     acceptAccountLink: {
         parameters: {
             query?: never;
@@ -17376,36 +17100,6 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["PerimeterFile"];
             };
         };
-        responses: {
-            /** @description What was done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportReport"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    syncParticipants: {
-        parameters: {
-            query?: {
-                /** @description Check only: the answer names what every row would do. */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The operation. */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description What was done. */
             200: {
@@ -25365,139 +25059,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listParticipantPapers: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
-                 * @example [
-                 *       "-createdAt"
-                 *     ]
-                 */
-                sort?: components["parameters"]["Sort"];
-                /** @description At most 100 ids by comma. More go in the body. */
-                ids?: components["parameters"]["Ids"];
-                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-                limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Papers. */
-            200: {
-                headers: {
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Total-Count": components["headers"]["TotalCount"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Paper"][];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    downloadParticipantPaper: {
-        parameters: {
-            query?: {
-                /** @description true: the signed copy. */
-                signed?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    signParticipantPaper: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["PaperSignature"];
-            };
-        };
-        responses: {
-            /** @description The paper. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Paper"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    refuseParticipantPaper: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The participant (one metering site). */
-                participantId: components["parameters"]["ParticipantId"];
-                /** @description The paper. */
-                paperId: components["parameters"]["PaperId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaperRefusal"];
-            };
-        };
-        responses: {
-            /** @description The paper. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Paper"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     listAffectations: {
         parameters: {
             query: {
@@ -29811,11 +29372,11 @@ export const correctionStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const invoiceYearSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceYear"]["side"]> = ["ISSUED", "RECEIVED"];
 export const monthStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthState"]> = ["IN_PROGRESS", "OPEN", "DONE", "EMPTY"];
 export const monthUrgencyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthUrgency"]> = ["LATE", "BLOCKED", "DUE", "TODO", "WAITING", "DONE", "EMPTY"];
-export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED"];
-export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS"];
+export const monthStepKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepKind"]> = ["DATA", "COEFFICIENTS", "CHECKS", "DRAFTS", "PUBLISHED", "PAID"];
+export const monthActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthAction"]> = ["IMPORT_CURVES", "DECLARE_DEFINITIVE", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MEND_CHECKS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "SEE_OVERDUE"];
 export const monthActorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthActor"]> = ["ORGANIZER", "OPERATOR"];
 export const monthStepStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthStepState"]> = ["DONE", "NOTHING", "TODO", "WAITING", "BLOCKED", "RUNNING", "MISSED"];
-export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING"];
+export const monthReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MonthReason"]> = ["MONTH_NOT_OVER", "NO_SITES", "DATA_MISSING", "DATA_PROVISIONAL", "OPERATOR_SHARES", "CHECKS_BLOCK", "DRAFTS_MISSING", "NOT_PUBLISHED", "PAYMENTS_AWAITED"];
 export const searchKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SearchKind"]> = ["OPERATION", "SITE", "CLIENT", "ISSUER", "PLAN", "INVOICE"];
 export const setupKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupKind"]> = ["OPERATION", "PMO", "SITES", "KEY", "CURVES", "ISSUERS", "CLIENTS", "PLANS", "SUBSCRIPTIONS", "RUN"];
 export const setupStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SetupState"]> = ["DONE", "TODO", "OPTIONAL", "WAITING"];
@@ -29830,10 +29391,10 @@ export const historyDetailsAnswerValues: ReadonlyArray<FlattenedDeepRequired<com
 export const distanceLimitNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DistanceLimitName"]> = ["EXTENDED", "PERI_URBAN", "RURAL"];
 export const powerCapNameValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PowerCapName"]> = ["MAINLAND", "ISLANDS"];
 export const alertStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertStatus"]> = ["OPEN", "MUTED", "ENDED"];
-export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "REQUEST_WAITING", "CORRECTION_OPEN"];
+export const alertRuleKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertRuleKey"]> = ["OPERATION_SILENT", "SITE_SILENT", "PROVISIONAL_LONG", "PRODUCTION_LOW", "COVERAGE_FALLING", "CREATING_LONG", "COEFFICIENTS_DUE", "MONTH_UNBILLED", "INVOICES_OVERDUE", "DEBIT_RETURNED", "MANDATE_MISSING", "MANDATE_LAPSING", "REQUEST_WAITING", "CORRECTION_OPEN"];
 export const alertSeverityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertSeverity"]> = ["URGENT", "WARNING", "NOTICE"];
 export const alertComparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertComparison"]> = ["YEAR_BEFORE", "THREE_BEFORE"];
-export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "DECIDE_CORRECTIONS"];
+export const alertActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAction"]> = ["IMPORT_CURVES", "SEE_SITE", "SEE_DASHBOARD", "DECLARE_DEFINITIVE", "RECORD_ANSWER", "MAKE_COEFFICIENTS", "SEND_COEFFICIENTS", "MAKE_DRAFTS", "PUBLISH_DRAFTS", "ANSWER_REQUEST", "SEE_OVERDUE", "MEND_MANDATE", "DECIDE_CORRECTIONS"];
 export const alertAboutValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertAbout"]> = ["OPERATION", "SITE", "MONTH"];
 export const alertUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AlertUnit"]> = ["DAYS", "PERCENT"];
 export const participantGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ParticipantGroup"]> = ["consumers", "producers", "observers"];
@@ -29854,7 +29415,6 @@ export const siteRequestOutcomeValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const siteRequestAskKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteRequestAsk"]["kind"]> = ["LEAVE", "MOVE"];
 export const paperKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperKind"]> = ["PARTICIPATION_AGREEMENT", "SEPA_MANDATE", "BILLING_MANDATE", "TENANT_NOTICE"];
 export const paperStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperStatus"]> = ["MADE", "SIGNED", "REFUSED"];
-export const paperFilerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaperFiler"]> = ["ORGANIZER", "PARTICIPANT"];
 export const affectationKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationKind"]> = ["EXPENSE", "INCOME"];
 export const affectationHeadingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AffectationHeading"]> = ["MANAGEMENT", "INSURANCE", "MAINTENANCE", "RENT", "NETWORK", "TAX", "LOAN", "SUBSIDY", "SURPLUS", "OTHER"];
 export const financeTableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FinanceTable"]> = ["EXPENSE", "INCOME", "MONITORING"];

@@ -185,9 +185,11 @@ const (
 	AlertActionIMPORTCURVES      AlertAction = "IMPORT_CURVES"
 	AlertActionMAKECOEFFICIENTS  AlertAction = "MAKE_COEFFICIENTS"
 	AlertActionMAKEDRAFTS        AlertAction = "MAKE_DRAFTS"
+	AlertActionMENDMANDATE       AlertAction = "MEND_MANDATE"
 	AlertActionPUBLISHDRAFTS     AlertAction = "PUBLISH_DRAFTS"
 	AlertActionRECORDANSWER      AlertAction = "RECORD_ANSWER"
 	AlertActionSEEDASHBOARD      AlertAction = "SEE_DASHBOARD"
+	AlertActionSEEOVERDUE        AlertAction = "SEE_OVERDUE"
 	AlertActionSEESITE           AlertAction = "SEE_SITE"
 	AlertActionSENDCOEFFICIENTS  AlertAction = "SEND_COEFFICIENTS"
 )
@@ -207,11 +209,15 @@ func (e AlertAction) Valid() bool {
 		return true
 	case AlertActionMAKEDRAFTS:
 		return true
+	case AlertActionMENDMANDATE:
+		return true
 	case AlertActionPUBLISHDRAFTS:
 		return true
 	case AlertActionRECORDANSWER:
 		return true
 	case AlertActionSEEDASHBOARD:
+		return true
+	case AlertActionSEEOVERDUE:
 		return true
 	case AlertActionSEESITE:
 		return true
@@ -246,6 +252,10 @@ const (
 	AlertRuleKeyCORRECTIONOPEN  AlertRuleKey = "CORRECTION_OPEN"
 	AlertRuleKeyCOVERAGEFALLING AlertRuleKey = "COVERAGE_FALLING"
 	AlertRuleKeyCREATINGLONG    AlertRuleKey = "CREATING_LONG"
+	AlertRuleKeyDEBITRETURNED   AlertRuleKey = "DEBIT_RETURNED"
+	AlertRuleKeyINVOICESOVERDUE AlertRuleKey = "INVOICES_OVERDUE"
+	AlertRuleKeyMANDATELAPSING  AlertRuleKey = "MANDATE_LAPSING"
+	AlertRuleKeyMANDATEMISSING  AlertRuleKey = "MANDATE_MISSING"
 	AlertRuleKeyMONTHUNBILLED   AlertRuleKey = "MONTH_UNBILLED"
 	AlertRuleKeyOPERATIONSILENT AlertRuleKey = "OPERATION_SILENT"
 	AlertRuleKeyPRODUCTIONLOW   AlertRuleKey = "PRODUCTION_LOW"
@@ -264,6 +274,14 @@ func (e AlertRuleKey) Valid() bool {
 	case AlertRuleKeyCOVERAGEFALLING:
 		return true
 	case AlertRuleKeyCREATINGLONG:
+		return true
+	case AlertRuleKeyDEBITRETURNED:
+		return true
+	case AlertRuleKeyINVOICESOVERDUE:
+		return true
+	case AlertRuleKeyMANDATELAPSING:
+		return true
+	case AlertRuleKeyMANDATEMISSING:
 		return true
 	case AlertRuleKeyMONTHUNBILLED:
 		return true
@@ -3182,6 +3200,7 @@ const (
 	MonthActionMAKEDRAFTS        MonthAction = "MAKE_DRAFTS"
 	MonthActionMENDCHECKS        MonthAction = "MEND_CHECKS"
 	MonthActionPUBLISHDRAFTS     MonthAction = "PUBLISH_DRAFTS"
+	MonthActionSEEOVERDUE        MonthAction = "SEE_OVERDUE"
 	MonthActionSENDCOEFFICIENTS  MonthAction = "SEND_COEFFICIENTS"
 )
 
@@ -3199,6 +3218,8 @@ func (e MonthAction) Valid() bool {
 	case MonthActionMENDCHECKS:
 		return true
 	case MonthActionPUBLISHDRAFTS:
+		return true
+	case MonthActionSEEOVERDUE:
 		return true
 	case MonthActionSENDCOEFFICIENTS:
 		return true
@@ -3272,7 +3293,9 @@ const (
 	MonthReasonDRAFTSMISSING   MonthReason = "DRAFTS_MISSING"
 	MonthReasonMONTHNOTOVER    MonthReason = "MONTH_NOT_OVER"
 	MonthReasonNOSITES         MonthReason = "NO_SITES"
+	MonthReasonNOTPUBLISHED    MonthReason = "NOT_PUBLISHED"
 	MonthReasonOPERATORSHARES  MonthReason = "OPERATOR_SHARES"
+	MonthReasonPAYMENTSAWAITED MonthReason = "PAYMENTS_AWAITED"
 )
 
 // Valid indicates whether the value is a known member of the MonthReason enum.
@@ -3290,7 +3313,11 @@ func (e MonthReason) Valid() bool {
 		return true
 	case MonthReasonNOSITES:
 		return true
+	case MonthReasonNOTPUBLISHED:
+		return true
 	case MonthReasonOPERATORSHARES:
+		return true
+	case MonthReasonPAYMENTSAWAITED:
 		return true
 	default:
 		return false
@@ -3345,6 +3372,7 @@ const (
 	COEFFICIENTS MonthStepKind = "COEFFICIENTS"
 	DATA         MonthStepKind = "DATA"
 	DRAFTS       MonthStepKind = "DRAFTS"
+	PAID         MonthStepKind = "PAID"
 	PUBLISHED    MonthStepKind = "PUBLISHED"
 )
 
@@ -3358,6 +3386,8 @@ func (e MonthStepKind) Valid() bool {
 	case DATA:
 		return true
 	case DRAFTS:
+		return true
+	case PAID:
 		return true
 	case PUBLISHED:
 		return true
@@ -3552,24 +3582,6 @@ func (e OperationType) Valid() bool {
 	case OperationTypeOPEN:
 		return true
 	case OperationTypePATRIMONIAL:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PaperFiler.
-const (
-	PaperFilerORGANIZER   PaperFiler = "ORGANIZER"
-	PaperFilerPARTICIPANT PaperFiler = "PARTICIPANT"
-)
-
-// Valid indicates whether the value is a known member of the PaperFiler enum.
-func (e PaperFiler) Valid() bool {
-	switch e {
-	case PaperFilerORGANIZER:
-		return true
-	case PaperFilerPARTICIPANT:
 		return true
 	default:
 		return false
@@ -7458,14 +7470,8 @@ type Config struct {
 	Demo         bool           `json:"demo"`
 	DemoAccounts *[]DemoAccount `json:"demoAccounts,omitempty"`
 	LogoutUrl    string         `json:"logoutUrl"`
-
-	// PerimeterOperators Grid operators whose perimeter can be asked for; the others send files.
-	PerimeterOperators *[]Dso `json:"perimeterOperators,omitempty"`
-
-	// ProviderName What the identity provider is called that one can sign in by; absent where there is none.
-	ProviderName *string `json:"providerName,omitempty"`
-	Support      Support `json:"support"`
-	Version      string  `json:"version"`
+	Support      Support        `json:"support"`
+	Version      string         `json:"version"`
 
 	// Weather Expected production can be asked for: a weather service is set.
 	Weather bool `json:"weather"`
@@ -10733,8 +10739,23 @@ type MonthNext struct {
 
 // MonthOverdue Invoices of all months that should have been paid and are not.
 type MonthOverdue struct {
+	// AmountCents What is open of them.
 	AmountCents int64 `json:"amountCents"`
 	Number      int   `json:"number"`
+}
+
+// MonthPayments What came in of what was published. It keeps no month from being done.
+type MonthPayments struct {
+	// CollectedCents Received less what came back.
+	CollectedCents int64 `json:"collectedCents"`
+
+	// Number Published.
+	Number    int   `json:"number"`
+	OpenCents int64 `json:"openCents"`
+
+	// OverdueCents Of what is open.
+	OverdueCents  int64 `json:"overdueCents"`
+	OverdueNumber int   `json:"overdueNumber"`
 }
 
 // MonthReason Why a step waits. OPERATOR_SHARES: consumption and production are there, and what the operator allocated is not. DATA_PROVISIONAL: the operator may still change values.
@@ -10795,6 +10816,9 @@ type MonthStep struct {
 
 	// Kind The steps of a month, in their order.
 	Kind MonthStepKind `json:"kind"`
+
+	// Paid What came in of what was published. It keeps no month from being done.
+	Paid *MonthPayments `json:"paid,omitempty"`
 
 	// Published Of billing periods that end in the month, without cancelled ones and credit notes.
 	Published *MonthInvoices `json:"published,omitempty"`
@@ -11333,9 +11357,6 @@ type PairContradiction struct {
 
 // Paper defines model for Paper.
 type Paper struct {
-	// FiledBy Who recorded that a paper was signed or refused.
-	FiledBy *PaperFiler `json:"filedBy,omitempty"`
-
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -11368,9 +11389,6 @@ type Paper struct {
 	// Status How far a paper is.
 	Status PaperStatus `json:"status"`
 }
-
-// PaperFiler Who recorded that a paper was signed or refused.
-type PaperFiler string
 
 // PaperKind BILLING_MANDATE: of a producer, in whose name invoices are written. TENANT_NOTICE: of a social landlord to a tenant, who takes part unless it refuses.
 type PaperKind string
@@ -12147,54 +12165,6 @@ type ProjectedMonth struct {
 	SurplusMilliWh *int64 `json:"surplusMilliWh,omitempty"`
 }
 
-// ProviderCode Example: {"attempt":"sealed-by-the-server","code":"123456"}
-type ProviderCode struct {
-	// Attempt Of the answer that asked for the code.
-	Attempt string `json:"attempt"`
-
-	// Code Six digits of the app, or a recovery code.
-	Code string `json:"code"`
-}
-
-// ProviderReturn Example: {"attempt":"sealed-by-the-server","code":"of-the-provider","state":"of-the-address"}
-type ProviderReturn struct {
-	Attempt string `json:"attempt"`
-
-	// Code What the provider gave.
-	Code  string `json:"code"`
-	State string `json:"state"`
-}
-
-// ProviderSignIn Example: {"redirect":"/pmo"}
-type ProviderSignIn struct {
-	// Redirect A path of this installation to go to afterwards; others are left out.
-	Redirect *string `json:"redirect,omitempty"`
-}
-
-// ProviderSignInBegun defines model for ProviderSignInBegun.
-type ProviderSignInBegun struct {
-	// Attempt What this browser keeps until it comes back, ten minutes at most; sealed.
-	Attempt string `json:"attempt"`
-
-	// Url Of the provider.
-	Url string `json:"url"`
-}
-
-// ProviderSignInEnd defines model for ProviderSignInEnd.
-type ProviderSignInEnd struct {
-	// Attempt What is sent with the code that lacks.
-	Attempt *string `json:"attempt,omitempty"`
-
-	// Redirect The path that was asked for.
-	Redirect *string `json:"redirect,omitempty"`
-
-	// Role One account has one role.
-	Role *Role `json:"role,omitempty"`
-
-	// Success false: the code of the second factor lacks.
-	Success bool `json:"success"`
-}
-
 // QualityRun Neighbouring steps of one quality.
 type QualityRun struct {
 	Count int `json:"count"`
@@ -12700,9 +12670,6 @@ type SecondFactorProof struct {
 
 // SecondFactorSecret defines model for SecondFactorSecret.
 type SecondFactorSecret struct {
-	// QrCode The same to be photographed, as the rows of a QR code: 1 is dark. Show it with four light squares around it.
-	QrCode []string `json:"qrCode"`
-
 	// Secret What is typed into an app of codes: 32 letters and digits.
 	Secret string `json:"secret"`
 
