@@ -28,6 +28,7 @@ export type Screen =
   | 'invoices'
   | 'invoicesRun'
   | 'accounting'
+  | 'receivables'
   | 'expense'
   | 'income'
   | 'monitoring'
@@ -90,6 +91,8 @@ export const navigation: readonly Entry[] = [
   }),
   accounting('invoices'),
   accounting('editedInvoices'),
+  receivables('invoices'),
+  receivables('editedInvoices'),
   entry('billCheck', 'finance', 'billing/check', 'billCheck', { feature: 'billCheck', screen: 'billCheck' }),
   entry('expense', 'finance', 'fin/expense', 'expense', { feature: 'expense', screen: 'expense' }),
   entry('income', 'finance', 'fin/income', 'income', { feature: 'income', screen: 'income' }),
@@ -123,6 +126,12 @@ function entry(
 function accounting(feature: Feature): Entry {
   const own = entry('accounting', 'billing', 'billing/accounting', 'journal', { feature, screen: 'accounting' });
   return { ...own, permission: 'journal:read' };
+}
+
+/** What clients owe, where there are invoices. */
+function receivables(feature: Feature): Entry {
+  const own = entry('receivables', 'billing', 'billing/receivables', 'balance', { feature, screen: 'receivables' });
+  return { ...own, permission: 'balance:read' };
 }
 
 const exists = ({ feature }: Entry, { features }: NavigationContext): boolean =>

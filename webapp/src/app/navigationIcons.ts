@@ -5,6 +5,7 @@ import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import Insights from '@mui/icons-material/Insights';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
@@ -43,6 +44,7 @@ export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
   payment: AccountBalanceOutlined,
   invoicesRun: PlayCircleOutlined,
   accounting: MenuBookOutlined,
+  receivables: HourglassEmpty,
   invoices: ReceiptLongOutlined,
   editedInvoices: ReceiptLongOutlined,
   billCheck: SavingsOutlined,

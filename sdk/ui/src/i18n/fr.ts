@@ -35,6 +35,7 @@ import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import payments from '../../catalogues/fr/payments.json';
 import plans from '../../catalogues/fr/plans.json';
+import receivables from '../../catalogues/fr/receivables.json';
 import rights from '../../catalogues/fr/rights.json';
 import search from '../../catalogues/fr/search.json';
 import setup from '../../catalogues/fr/setup.json';
@@ -81,6 +82,7 @@ export const fr = {
   pages,
   operations,
   papers,
+  receivables,
   rights,
   participants,
   parties,

@@ -38,7 +38,8 @@ export function useFigure() {
       if (published.overdueNumber > 0) parts.push(t('month.figure.overdue', { smart_count: published.overdueNumber }));
     }
     if (paid && paid.number > 0) {
-      if (paid.collectedCents > 0) parts.push(t('month.figure.collected', { amount: formats.money(paid.collectedCents) }));
+      if (paid.collectedCents > 0)
+        parts.push(t('month.figure.collected', { amount: formats.money(paid.collectedCents) }));
       if (paid.openCents > 0) parts.push(t('month.figure.unpaid', { amount: formats.money(paid.openCents) }));
       if (paid.overdueCents > 0) parts.push(t('month.figure.late', { amount: formats.money(paid.overdueCents) }));
     }

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
@@ -12,10 +12,12 @@ import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { FilterChips } from '../../design/FilterChips';
 import { Page } from '../../design/Page';
-import { PageSkeleton } from '../../design/Skeletons';
+import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { InvoiceRow } from './InvoiceRow';
 import { type InvoiceSummary, type OpenInvoices, type OwnInvoice, useInvoiceSummary } from './queries';
 import { useDueWords } from './useDueWords';
+
+const OwnAccount = lazy(async () => ({ default: (await import('../receivables/ClientAccount')).OwnAccount }));
 
 /** How many more each press shows of a long list. */
 const step = 100;
@@ -117,7 +119,35 @@ function Invoices({ summary }: { summary: InvoiceSummary }) {
           </Button>
         )}
       </Card>
+      {receives && <Accounts summary={summary} />}
     </Stack>
+  );
+}
+
+/** What each site was invoiced and paid, line by line, once somebody asks. */
+function Accounts({ summary }: { summary: InvoiceSummary }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const sites = [
+    ...new Set(
+      summary.invoices.filter(({ invoice }) => invoice.side === 'RECEIVED').map(({ participantId }) => participantId),
+    ),
+  ];
+  return (
+    <Card component="section" aria-label={t('receivables.account.title')} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
+      <Button variant="outlined" color="inherit" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('receivables.account.mine')}
+      </Button>
+      {open && (
+        <Suspense fallback={<RowsSkeleton />}>
+          {sites.map((site) => (
+            <Box key={site} sx={{ mt: 2 }}>
+              <OwnAccount participantId={site} />
+            </Box>
+          ))}
+        </Suspense>
+      )}
+    </Card>
   );
 }
 

@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { Can } from '../../../design/Can';
 import type { ViewState } from '../../../design/ChartCard';
+import { RowsSkeleton } from '../../../design/Skeletons';
 import { ThingPage } from '../../../design/ThingPage';
 import { isIssuer, linkedIds, type Party, type Side } from '../../parties/parties';
 import { HistoryCard } from '../history/HistoryCard';
@@ -15,6 +16,8 @@ import { Columns, Fact, Facts, Part } from '../parts/Part';
 import { SiteList } from '../parts/SiteList';
 import { SubscriptionList } from '../parts/SubscriptionList';
 import { useSubscriptions } from '../queries';
+
+const ClientAccount = lazy(async () => ({ default: (await import('../../receivables/ClientAccount')).ClientAccount }));
 
 // The form, its rules and the lists that it offers are loaded when it is opened.
 const PartyEditor = lazy(() => import('./PartyEditor').then((part) => ({ default: part.PartyEditor })));
@@ -32,6 +35,7 @@ interface PartyViewProps {
 /** The page of a client or an issuer. */
 export function PartyView({ side, party, state, kind, logo }: PartyViewProps) {
   const t = useT();
+  const operation = useOperation();
   const [editing, setEditing] = useState(false);
   const edit = (
     <Can permission={`${side}:update`}>
@@ -60,6 +64,15 @@ export function PartyView({ side, party, state, kind, logo }: PartyViewProps) {
                   none={t(`pages.sites.none.${side}`)}
                 />
                 <Subscriptions party={party} side={side} />
+                {side === 'client' && (
+                  <Can permission="balance:read">
+                    <Part title={t('receivables.account.title')}>
+                      <Suspense fallback={<RowsSkeleton />}>
+                        <ClientAccount operationId={operation.id} clientId={party.id} />
+                      </Suspense>
+                    </Part>
+                  </Can>
+                )}
                 <InvoiceList
                   of={side === 'client' ? { billableEntityId: party.id } : { billingEntityId: party.id }}
                   narrowed={{ [side]: party.id }}

@@ -1,0 +1,85 @@
+import Alert from '@mui/material/Alert';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { FormDialog } from '../../design/FormDialog';
+import { notify } from '../../design/snackbars';
+import { useErrorText } from '../../design/useProblemText';
+import { type Overdue, usePause } from './queries';
+
+/** Keeps the client of an invoice, or the invoice alone, from being reminded of, and says why. */
+export function PauseDialog({ invoice, onClose }: { invoice: Overdue; onClose: () => void }) {
+  const t = useT();
+  const words = useErrorText();
+  const pause = usePause(useOperation().id);
+  const [whole, setWhole] = useState(false);
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
+  return (
+    <FormDialog
+      title={t('receivables.pause.title')}
+      confirmLabel={t('receivables.pause.confirm')}
+      pending={pause.isPending}
+      disabled={reason.trim() === ''}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        pause.mutate(
+          {
+            ...(whole ? { clientId: invoice.billableEntityId } : { invoiceId: invoice.id }),
+            reason: reason.trim(),
+            ...(until && { until }),
+          },
+          {
+            onSuccess: () => {
+              notify(t('receivables.pause.done'));
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      {pause.isError && (
+        <Alert severity="error" role="alert">
+          {words(pause.error)}
+        </Alert>
+      )}
+      <RadioGroup
+        aria-label={t('receivables.pause.of')}
+        value={whole ? 'client' : 'invoice'}
+        onChange={(_, value) => setWhole(value === 'client')}
+      >
+        <FormControlLabel
+          value="invoice"
+          control={<Radio />}
+          label={t('receivables.pause.ofInvoice', { number: invoice.number })}
+        />
+        <FormControlLabel
+          value="client"
+          control={<Radio />}
+          label={t('receivables.pause.ofClient', { name: invoice.billableEntityName })}
+        />
+      </RadioGroup>
+      <TextField
+        required
+        label={t('receivables.pause.reason')}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+        multiline
+      />
+      <TextField
+        type="date"
+        label={t('receivables.pause.until')}
+        helperText={t('receivables.pause.untilHint')}
+        value={until}
+        onChange={({ target }) => setUntil(target.value)}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+    </FormDialog>
+  );
+}
